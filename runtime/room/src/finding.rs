@@ -1,4 +1,4 @@
-//! Something an author should put right, and where.
+//! Findings: what an author should fix, and where.
 
 use crate::package::PackageError;
 use fangqi_vm::{ScriptError, own_words};
@@ -6,9 +6,9 @@ use fangqi_vm::{ScriptError, own_words};
 /// Something wrong with a map.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
-    /// The file, below the folder of all maps.
+    /// The file, relative to the folder of all maps.
     pub file: String,
-    /// The line, from 1; 0 where there is none.
+    /// The line, from 1; 0 if there is none.
     pub line: u32,
     /// What is wrong, as a sentence.
     pub message: String,
@@ -24,16 +24,16 @@ impl std::fmt::Display for Finding {
 }
 
 impl Finding {
-    /// What a script did; `script` is blamed for what has no place.
+    /// A script's error; `script` is named if the error has no place.
     pub(crate) fn of_script(error: &ScriptError, script: &str) -> Self {
         let file = if error.script.is_empty() { script } else { &error.script };
         let message = own_words(&error.message).to_owned();
         Self { file: file.to_owned(), line: error.line, message }
     }
 
-    /// From a text that says a place, such as `save: a-map/rules.lua:3: text`. `scripts` are the
-    /// full names of those that there are, which may have blanks in them; `otherwise` is blamed
-    /// for what has no place.
+    /// Reads the place from a text such as `save: a-map/rules.lua:3: text`. `scripts` are the full
+    /// names of the known scripts, which may contain spaces; `otherwise` is named if there is no
+    /// place.
     pub(crate) fn of_text<'a>(
         text: &str,
         scripts: impl IntoIterator<Item = &'a str>,
@@ -41,7 +41,7 @@ impl Finding {
     ) -> Self {
         let text = own_words(text);
         let mut scripts: Vec<&str> = scripts.into_iter().collect();
-        // Of two names of which one ends the other, the longer one is meant.
+        // If one name ends with another, the longer one is meant.
         scripts.sort_by_key(|name| std::cmp::Reverse(name.len()));
         let named = |line: fn(&str) -> Option<(u32, &str)>| {
             let places = scripts.iter().filter_map(|name| {
@@ -64,7 +64,7 @@ impl Finding {
         }
     }
 
-    /// Why a map does not load.
+    /// Why a map cannot be loaded.
     pub(crate) fn of_package(error: &PackageError, map: &str) -> Self {
         let manifest = format!("{map}/map.toml");
         match error {

@@ -1,17 +1,17 @@
-//! How much a room may use. All defaults in one place.
+//! Resource limits of a room, with all defaults in one place.
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::Tick;
 
-/// What one room may use; the operator may change any of it.
+/// Resource limits of one room, which the operator can change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Fuel for one step: one run of one handler until it ends or waits. A unit is one loop turn or
     /// call; the tutorial's three-ply search takes about ten million.
     pub fuel_per_step: u64,
-    /// Fuel for all steps that one input or one moment of room time sets off. The step that is
-    /// running may finish; what is queued behind it is dropped.
+    /// Fuel for all steps triggered by one input or by one moment of room time. The step that uses
+    /// it up may finish; the rest of the queue is dropped.
     pub fuel_per_input: u64,
     /// Fuel for loading all scripts of the map.
     pub fuel_at_load: u64,
@@ -19,9 +19,9 @@ pub struct Limits {
     pub memory_bytes: usize,
     /// Block changes within one step.
     pub edits_per_step: usize,
-    /// Block changes within one input: they are held until its end.
+    /// Block changes within one input, which are kept in memory until its end.
     pub edits_per_input: usize,
-    /// Memory of the blocks in bytes; nothing can be written to a world that takes more.
+    /// Memory of the blocks in bytes; a larger world refuses further writes.
     pub world_bytes: usize,
     /// Steps caused by one input, events that events raise included.
     pub steps_per_input: u32,
@@ -35,21 +35,22 @@ pub struct Limits {
     pub areas_max: usize,
     /// Questions of `Request:ask` that wait for an answer at one time.
     pub questions_max: usize,
-    /// Lines of the log kept for one input; more are counted and dropped.
+    /// Log lines kept for one input; further ones are only counted.
     pub log_lines_per_input: usize,
-    /// Bytes of those lines together; a line that does not fit is cut, more are dropped.
+    /// Bytes of those lines together; the line that exceeds them is cut, and further ones are
+    /// dropped.
     pub log_bytes_per_input: usize,
     /// Chat lines and toasts within one input.
     pub messages_per_input: usize,
     /// Sounds, particles and marks in cells within one input.
     pub effects_per_input: usize,
-    /// Players a room remembers.
+    /// Maximum number of players that a room remembers, present or not.
     pub players_max: usize,
     /// Longest line of chat, in characters.
     pub chat_chars: usize,
     /// Choices of one request.
     pub choices_max: usize,
-    /// Selections that are legal in answer to one request.
+    /// Legal selections for one request.
     pub selections_max: usize,
     /// Engine games open at one time.
     pub engine_games_max: usize,
@@ -57,7 +58,7 @@ pub struct Limits {
     pub jobs_max: usize,
     /// Values that scripts may store in a checkpoint: texts, numbers and tables together.
     pub checkpoint_values_max: usize,
-    /// Longest jump of the room's clock in one input. Later is treated as this much later.
+    /// Longest jump of the room's clock in one input; a later input is treated as this much later.
     pub ticks_per_input: Tick,
 }
 

@@ -1,28 +1,26 @@
-//! Aliases of types that would keep Luau's compiler busy for ever.
+//! Refusal of type aliases that would keep Luau's compiler busy practically forever.
 //!
-//! Scripts may name types (`type Id = number | string`), and the compiler follows the names
-//! wherever a local or a parameter has one: by a call of itself for each alias, and for each time
-//! that a
-//! union names it. A hundred thousand aliases in a row fill the thread's stack, and thirty that
-//! each name
-//! the one before twice take minutes, neither of which can be stopped. Types written by people are
-//! far from either.
+//! Scripts may name types (`type Id = number | string`). Wherever a local or a parameter has such a
+//! type, the compiler follows the aliases recursively: once for each alias, and once for each time
+//! that a union names it. A hundred thousand aliases in a row overflow the thread's stack, and
+//! thirty that each name the previous one twice take minutes; neither can be stopped. Types written
+//! by people are far from either.
 
 use std::collections::BTreeMap;
 
 use super::lexer::{Lexer, Token};
 
-/// Aliases of aliases that a type may be behind.
+/// Maximum length of a chain of aliases.
 const DEPTH: usize = 64;
-/// Aliases that may be followed for one type.
+/// Maximum number of aliases followed for one type.
 const STEPS: usize = 256;
-/// And for all types of a script together.
+/// Maximum number of aliases followed for all types of a script together.
 const ALL_STEPS: usize = 1 << 18;
 
-/// The names that each alias may be followed to.
+/// For each alias, the names to which the compiler may follow it.
 type Aliases<'a> = BTreeMap<&'a str, Vec<&'a str>>;
 
-/// Why the types of a script are not followed, if they are not.
+/// Why the compiler must not follow the types of a script; `None` if it may.
 pub(super) fn refused(source: &str) -> Option<&'static str> {
     if !source.contains("type") {
         return None;
@@ -47,7 +45,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Follows an alias as the compiler does; whether it comes to an end.
+    /// Follows an alias as the compiler does. Returns whether that ends within the limits.
     fn follow(&mut self, name: &'a str) -> bool {
         let Some(names) = self.aliases.get(name) else { return true };
         if self.path.contains(&name) {
@@ -64,7 +62,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Reads the aliases of a script. Names that are no types may be among those they are followed to.
+/// Reads the aliases of a script. The names to which they are followed may include some that are no
+/// types.
 fn aliases(source: &str) -> Aliases<'_> {
     let mut aliases = Aliases::new();
     let mut tokens = Tokens::new(source);
@@ -80,18 +79,18 @@ fn aliases(source: &str) -> Aliases<'_> {
         if tokens.peek == Some(Token::Symbol(b'=')) {
             tokens.next();
             let names = followed(&mut tokens);
-            // One that is declared again counts with both.
+            // An alias that is declared twice has the names of both declarations.
             aliases.entry(name).or_default().extend(names);
         }
     }
     aliases
 }
 
-/// The names in a type that the compiler looks behind: not those within tables, nor in what a
-/// function takes.
+/// The names in a type that the compiler follows: not those within tables or in a function's
+/// parameters.
 fn followed<'a>(tokens: &mut Tokens<'a>) -> Vec<&'a str> {
     let mut names = Vec::new();
-    // How many names there were at each parenthesis that is open.
+    // For each open parenthesis, the number of names before it.
     let mut open: Vec<usize> = Vec::new();
     let mut is_complete = false;
     while let Some(token) = tokens.peek {
@@ -148,7 +147,7 @@ fn followed<'a>(tokens: &mut Tokens<'a>) -> Vec<&'a str> {
     names
 }
 
-/// Tokens, the next of which may be looked at.
+/// Tokens with one token of lookahead.
 struct Tokens<'a> {
     lexer: Lexer<'a>,
     peek: Option<Token<'a>>,
@@ -167,7 +166,7 @@ impl<'a> Tokens<'a> {
         token
     }
 
-    /// Passes over a bracket and all within.
+    /// Skips a bracket and everything within it.
     fn skip(&mut self, opening: u8, closing: u8) {
         let mut depth = 0_usize;
         while let Some(token) = self.peek {

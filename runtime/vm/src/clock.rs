@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::fuel::{Core, lossy};
 use mlua::{Lua, Table, Value};
 
-/// The time a room's scripts see. Cheap to clone; all clones are the same clock.
+/// The time that a room's scripts see. Clones share one clock.
 #[derive(Debug, Clone, Default)]
 pub struct Clock(Rc<Cell<Times>>);
 
@@ -39,7 +39,7 @@ impl Clock {
     }
 }
 
-/// A moment taken apart, UTC.
+/// A moment as date and time of day, in UTC.
 #[derive(Debug)]
 pub struct Date {
     /// The year.
@@ -54,9 +54,9 @@ pub struct Date {
     pub min: i64,
     /// The second, 0 to 59.
     pub sec: i64,
-    /// 0 is Sunday.
+    /// Day of the week; 0 is Sunday.
     weekday: i64,
-    /// From 0.
+    /// Day of the year, from 0.
     yearday: i64,
 }
 
@@ -71,7 +71,7 @@ pub fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// The inverse of [`days`], and the rest of the clock face.
+/// Date and time of day for a number of seconds since 1970; for the date the inverse of [`days`].
 pub fn date(time: i64) -> Date {
     let (count, of_day) = (time.div_euclid(86_400), time.rem_euclid(86_400));
     let shifted = count + 719_468;
@@ -146,7 +146,7 @@ fn strftime(format: &str, d: &Date) -> Result<String, String> {
             't' => "\t".to_owned(),
             'T' | 'X' => strftime("%H:%M:%S", d)?,
             'u' => ((d.weekday + 6) % 7 + 1).to_string(),
-            // Weeks of the year, from its first Sunday and its first Monday.
+            // Weeks of the year, counted from its first Sunday and from its first Monday.
             'U' => format!("{:02}", (d.yearday + 7 - d.weekday) / 7),
             'w' => d.weekday.to_string(),
             'W' => format!("{:02}", (d.yearday + 7 - (d.weekday + 6) % 7) / 7),
@@ -169,7 +169,7 @@ fn table_time(table: &Table) -> mlua::Result<i64> {
             }),
             Value::Integer(value) if value.unsigned_abs() < 1_000_000_000 => Ok(value),
             Value::Number(value) if value.abs() < 1e9 => Ok(value as i64),
-            // As in Lua 5.1, a text that is a number is one: dates are cut out of texts.
+            // As in Lua 5.1, numeric strings are accepted, because scripts cut dates out of texts.
             Value::String(text) => match text.to_string_lossy().trim().parse::<f64>() {
                 Ok(value) if value.abs() < 1e9 => Ok(value as i64),
                 _ => Err(mlua::Error::runtime(format!("field '{name}' is not a number"))),
@@ -201,7 +201,7 @@ fn date_table(lua: &Lua, d: &Date) -> mlua::Result<Table> {
     Ok(table)
 }
 
-/// Installs the `os` table. Before sealing.
+/// Installs the `os` table. Must be called before sealing.
 pub(super) fn install(lua: &Lua, clock: &Clock, core: &Rc<Core>) -> mlua::Result<()> {
     let os = lua.create_table()?;
     let now = clock.clone();
@@ -231,7 +231,7 @@ pub(super) fn install(lua: &Lua, clock: &Clock, core: &Rc<Core>) -> mlua::Result
                 return Err(mlua::Error::runtime("'date' format is too long"));
             }
             let time = time.map_or_else(|| now.now(), |time| time as i64);
-            // The years that four digits can show; also keeps the arithmetic far from overflow.
+            // Years with four digits; this also keeps the arithmetic far from overflow.
             let moment = date(time.clamp(-62_135_596_800, 253_402_300_799));
             // `!` asks for UTC, which is all there is.
             let format = format.strip_prefix('!').unwrap_or(&format);

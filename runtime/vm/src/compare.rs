@@ -1,4 +1,4 @@
-//! Whether two VMs hold the same: a walk through both at once that names what differs.
+//! Comparison of two VMs: walks through both at once and names the differences.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +7,15 @@ use mlua::{Function, Lua, MultiValue, Table, Value};
 
 use super::Vm;
 
-/// Values looked at in one comparison; what lies beyond is not compared.
+/// Maximum number of values compared; the rest is not.
 const BUDGET: usize = 500_000;
-/// Tables in tables looked into.
+/// Maximum depth of tables in tables that are compared.
 const DEPTH_MAX: usize = 64;
 
-/// A value of each VM to compare, and what to call it.
+/// A pair of values to compare, one of each VM.
 #[derive(Debug, Clone)]
 pub struct Root {
-    /// What it is called.
+    /// Its name in reports.
     pub name: String,
     /// In the first VM.
     pub a: Value,
@@ -23,10 +23,10 @@ pub struct Root {
     pub b: Value,
 }
 
-/// What differs between the globals of scripts in two VMs, and between `more` values of theirs,
-/// functions' captured variables included: at most `max` sentences such as ``global `x` is 1 here
-/// and 2 there``. The tables that are the globals `api` belong to the host and are passed over, as
-/// is one that only one of them has: the other has not named it yet.
+/// Describes how the globals of scripts differ in two VMs, and how the values `more` do, captured
+/// variables of functions included: at most `max` sentences such as ``global `x` is 1 here and 2
+/// there``. Tables that are the globals `api` belong to the host and are not compared. Nor is such
+/// a global that exists in one VM only, because the other has not used it yet.
 pub fn differing(
     a: &Vm,
     b: &Vm,
@@ -61,7 +61,7 @@ pub fn differing(
 
 struct Walk<'a> {
     vms: [&'a Vm; 2],
-    /// Objects of the first VM that were compared already, by address; never iterated over.
+    /// Addresses of objects of the first VM that were compared already; never iterated over.
     seen: BTreeSet<usize>,
     found: Vec<String>,
     budget: usize,
@@ -72,7 +72,7 @@ struct Walk<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
     Flag(bool),
-    /// A number by an order-keeping form of its bits, and its bits.
+    /// A number: its bits in a form that keeps the order, and its bits.
     Number(i64, u64),
     Text(Vec<u8>),
 }
@@ -115,7 +115,7 @@ impl Key {
     }
 }
 
-/// The keys of both tables, in order; those that are tables or functions are left out.
+/// The keys of both tables, in order, without those that are tables or functions.
 fn keys(a: &Table, b: &Table) -> BTreeSet<Key> {
     let mut keys = BTreeSet::new();
     for table in [a, b] {
@@ -151,7 +151,7 @@ impl Walk<'_> {
             (Value::Integer(_) | Value::Number(_), Value::Integer(_) | Value::Number(_)) => {
                 Key::of(a) == Key::of(b)
             }
-            // Coroutines, buffers and the host's own objects are not looked into.
+            // Coroutines, buffers and the host's objects are compared by type only.
             (a, b) => a.type_name() == b.type_name(),
         };
         if !same {
@@ -159,7 +159,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether an object is met for the first time.
+    /// Whether an object is met for the first time. Notes it.
     fn first(&mut self, pointer: *const std::ffi::c_void) -> bool {
         self.seen.insert(pointer as usize)
     }
@@ -201,7 +201,7 @@ impl Walk<'_> {
             let (in_a, in_b) =
                 (upvalue(&self.vms[0].lua, a, number), upvalue(&self.vms[1].lua, b, number));
             let (Some(in_a), Some(in_b)) = (in_a, in_b) else { return };
-            // A captured function or table is named by what captured it first.
+            // A variable captured by a captured function has the name of the outer one.
             let name = format!("captured variable {number} of {path} ({script}:{line})");
             let name = if path.starts_with("captured") { path.to_owned() } else { name };
             self.value(&name, &in_a, &in_b, depth + 1);

@@ -1,4 +1,4 @@
-//! From source text to bytecode that any room may load.
+//! Compilation of source text into bytecode that any room can load.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use mlua::{Function, Lua};
 use super::error::{ErrorKind, ScriptError};
 use super::{aliases, flags, lua51, native, source};
 
-/// The longest script a map may have, in bytes.
+/// Maximum length of a script, in bytes.
 pub const MAX_SOURCE: usize = 1 << 20;
 
-/// Globals that scripts cannot change behind the compiler's back, so that it may resolve them when
-/// a script is loaded. (A script that does define a global of such a name makes its VM resolve
-/// every name late from then on.) Replaced library functions that Luau would otherwise inline are
-/// listed in `INLINED`.
+/// Globals that scripts cannot change without the VM noticing, so that the compiler may have them
+/// resolved when a script is loaded. (A script that defines a global with such a name makes its VM
+/// resolve every name late from then on.) Replaced library functions that Luau would otherwise
+/// inline are listed in `INLINED`.
 pub(super) const SEALED: &[&str] = &[
     "assert",
     "bit32",
@@ -52,25 +52,26 @@ pub(super) const SEALED: &[&str] = &[
     "xpcall",
 ];
 
-/// Libraries to which scripts of other hosts add functions: they get copies of their own.
+/// Libraries to which scripts of other hosts add functions. Such scripts get their own copies.
 pub const LIBRARIES: [&str; 4] = ["string", "table", "math", "os"];
 
-/// Library functions that are not to be inlined, because ours do more than Luau's.
+/// Library functions that must not be inlined, because their replacements do more than Luau's.
 const INLINED: &[&str] = &["setmetatable", "string.sub", "unpack", "table.unpack", "math.fmod"];
 
-/// Words that cannot begin an assignment, and `self`, which is a local wherever it matters.
+/// Names that cannot begin an assignment, and `self`, which is a local wherever it matters.
 const KEYWORDS: &[&str] = &[
     "and", "break", "class", "const", "continue", "declare", "do", "else", "elseif", "end",
     "export", "false", "for", "function", "if", "in", "local", "nil", "not", "or", "repeat",
     "return", "self", "then", "true", "until", "while",
 ];
 
-/// A compiled script: bytecode that rooms of one map share. Never made from untrusted bytes.
+/// A compiled script: bytecode that the rooms of a map share. It always comes from source text,
+/// never from untrusted bytes.
 #[derive(Debug, Clone)]
 pub struct Compiled {
     name: Arc<str>,
     bytecode: Arc<[u8]>,
-    /// Bytes of source, if it asks for machine code.
+    /// Bytes of source, if the script asks for machine code.
     native: Option<usize>,
 }
 
@@ -80,17 +81,17 @@ impl Compiled {
         &self.name
     }
 
-    /// Whether it asks for machine code with `--!native` at its head.
+    /// Whether the script asks for machine code with `--!native` at its head.
     pub fn wants_native(&self) -> bool {
         self.native.is_some()
     }
 
-    /// Bytes of its source, if it asks for machine code.
+    /// Bytes of source, if the script asks for machine code.
     pub(super) fn native_source(&self) -> Option<usize> {
         self.native
     }
 
-    /// The script as a function in `lua`. Machine code is not asked for; see [`super::Vm::load`].
+    /// The script as a function in `lua`, without machine code; see [`super::Vm::load`].
     pub fn function(&self, lua: &Lua) -> mlua::Result<Function> {
         lua.load(&*self.bytecode)
             .set_name(format!("={}", self.name))
@@ -98,7 +99,7 @@ impl Compiled {
             .into_function()
     }
 
-    /// How many bytes it takes.
+    /// Size of the bytecode in bytes.
     pub fn size(&self) -> usize {
         self.bytecode.len()
     }
@@ -112,7 +113,8 @@ pub fn compile(name: &str, source: &[u8]) -> Result<Compiled, ScriptError> {
     compile_for(name, source, &[])
 }
 
-/// As [`compile`], for a VM whose host modules are the globals `api`: calls to them are faster.
+/// As [`compile`], for a VM whose host modules are the globals `api`. Calls to them are faster,
+/// because they are resolved when the script is loaded.
 ///
 /// # Errors
 /// As [`compile`].
@@ -120,10 +122,10 @@ pub fn compile_for(name: &str, source: &[u8], api: &[&str]) -> Result<Compiled, 
     compile_with(name, source, |name| SEALED.contains(&name) || api.contains(&name))
 }
 
-/// As [`compile`], for a script written for Lua 5.1, whose escapes and `arg` are taken, and which
-/// finds [`LIBRARIES`] of its own, to which it and others may add. Those in `written` are looked up
-/// when it uses them. In all others it finds what has been added, since only what is there when it
-/// is loaded is resolved then.
+/// As [`compile`], for a script written for Lua 5.1, whose escapes and `arg` are accepted. Such
+/// scripts have their own copies of [`LIBRARIES`], to which any of them may add. Libraries in
+/// `written` are looked up at each use. In the others added functions are found too, because
+/// loading resolves only what exists at that time.
 ///
 /// # Errors
 /// As [`compile`].
@@ -141,7 +143,7 @@ pub fn compile_adding(
     }
 }
 
-/// The [`LIBRARIES`] to which a script writes.
+/// The members of [`LIBRARIES`] to which a script writes.
 pub fn written_libraries(source: &[u8]) -> BTreeSet<&'static str> {
     let words = String::from_utf8_lossy(source);
     let writes = |library: &&str| {
@@ -191,9 +193,9 @@ fn compile_with(
     Ok(Compiled { name: name.into(), bytecode: bytecode.into(), native })
 }
 
-/// A statement that does nothing, but tells the compiler that these globals change: it may then not
-/// resolve them when the script is loaded. It stands before the script, where none of the script's
-/// locals is in scope, and on its first line, so that line numbers stay.
+/// A statement without effect that tells the compiler that these globals change, so that it does
+/// not have them resolved when the script is loaded. It stands before the script, where none of the
+/// script's locals is in scope, and on the first line, so that line numbers stay.
 fn late_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut text = String::from("if false then ");
     for name in names {
@@ -204,7 +206,7 @@ fn late_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     text
 }
 
-/// The compiler as all scripts are compiled with it.
+/// The compiler with the settings for all scripts.
 pub(super) fn compiler() -> Compiler {
     flags::set();
     Compiler::new()

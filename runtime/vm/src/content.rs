@@ -1,4 +1,4 @@
-//! A hash of plain data: equal data give equal hashes, whatever the order in which tables were
+//! A hash of plain data. Equal data have equal hashes, whatever the order in which tables were
 //! filled.
 
 use std::ffi::c_int;
@@ -8,7 +8,7 @@ use mlua::{Lua, Table};
 
 use super::Vm;
 
-/// Tables in tables that are looked into.
+/// Maximum depth of tables in tables that are hashed.
 const DEPTH: u32 = 64;
 
 fn mix(a: u64, b: u64) -> u64 {
@@ -17,7 +17,7 @@ fn mix(a: u64, b: u64) -> u64 {
 }
 
 impl Vm {
-    /// The hash of a table of plain data. What is no data counts by its type alone.
+    /// The hash of a table of plain data. Values that are not plain data count by type only.
     ///
     /// # Errors
     /// Out of memory.
@@ -29,7 +29,7 @@ impl Vm {
 /// The hash of a table, in its Lua state.
 pub(super) fn hash_in(lua: &Lua, table: &Table) -> mlua::Result<u64> {
     let mut sum = 0;
-    // SAFETY: `exec_raw` gives the function a stack with the table on it, under protection.
+    // SAFETY: `exec_raw` calls the function under protection, with the table on the stack.
     unsafe {
         lua.exec_raw::<()>(table, |state| {
             sum = hash(state, 1, DEPTH);
@@ -44,14 +44,14 @@ pub(super) fn hash_in(lua: &Lua, table: &Table) -> mlua::Result<u64> {
 /// # Safety
 /// `state` must be a running thread and `index` one of its stack slots.
 unsafe fn hash(state: *mut lua_State, index: c_int, depth: u32) -> u64 {
-    // SAFETY: reads values only; stack space is asked for on each level, and given back.
+    // SAFETY: only reads values; stack space is reserved on each level and given back.
     unsafe {
         let kind = ffi::lua_type(state, index);
         let seed = u64::from(kind.cast_unsigned());
         match kind {
             ffi::LUA_TNUMBER => {
                 let number = ffi::lua_tonumberx(state, index, std::ptr::null_mut());
-                // Both zeros are equal.
+                // Makes both zeros hash alike.
                 mix(seed, (number + 0.0).to_bits())
             }
             ffi::LUA_TBOOLEAN => mix(seed, ffi::lua_toboolean(state, index) as u64),

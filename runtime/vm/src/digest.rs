@@ -1,4 +1,4 @@
-//! What an object contains, as a number: how `pairs` orders objects that it has not met before.
+//! Digests of what objects contain, by which `pairs` orders objects that have no serial number yet.
 
 use std::ffi::c_int;
 
@@ -8,12 +8,12 @@ use super::extent::extent;
 use super::fuel::charge;
 use super::text::known_serial;
 
-/// How deep an object is looked into.
+/// Maximum depth to which an object is examined.
 pub(super) const DEPTH: u32 = 4;
-/// How many values are looked at altogether.
+/// Maximum number of values examined altogether.
 pub(super) const BUDGET: u32 = 256;
 
-/// Slots of a table looked at for one unit of fuel.
+/// Slots of a table examined for one unit of fuel.
 const SLOTS_PER_UNIT: i64 = 2;
 
 pub(super) fn mix(a: u64, b: u64) -> u64 {
@@ -35,7 +35,7 @@ pub(super) unsafe fn digest(
     depth: u32,
     budget: &mut u32,
 ) -> u64 {
-    // SAFETY: reads values and leaves the stack balanced; stack space is asked for on each level.
+    // SAFETY: reads values and leaves the stack balanced; stack space is reserved on each level.
     unsafe {
         let kind = ffi::lua_type(state, index);
         let seed = mix(kind.cast_unsigned().into(), 1);
@@ -78,10 +78,10 @@ unsafe fn digest_table(
     let mut sum = seed;
     let mut entries = 0_u64;
     let mut slot = 0;
-    // SAFETY: as for `digest`. Entries beyond the budget are counted but not looked into, so that
-    // the result does not depend on which come first in memory.
+    // SAFETY: as for `digest`. Entries beyond the budget are counted but not examined, so that the
+    // result does not depend on their order in memory.
     unsafe {
-        // However large it is, all of it is counted.
+        // All entries are counted, so all slots are charged for, however large the table is.
         let slots = extent(state, index).slots();
         if slots >= SLOTS_PER_UNIT {
             charge(state, slots / SLOTS_PER_UNIT);
@@ -119,7 +119,7 @@ unsafe fn digest_table(
     mix(sum, entries)
 }
 
-/// Where a function was written, and what it captured.
+/// A digest of where a function is defined and of what it captured.
 unsafe fn digest_function(
     state: *mut lua_State,
     index: c_int,
@@ -128,7 +128,7 @@ unsafe fn digest_function(
     budget: &mut u32,
 ) -> u64 {
     // SAFETY: `lua_getinfo` with a negative level reads the function at that stack index; the
-    // strings it gives are read at once.
+    // strings that it returns are read at once.
     unsafe {
         let mut info: ffi::lua_Debug = std::mem::zeroed();
         ffi::lua_pushvalue(state, index);

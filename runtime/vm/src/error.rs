@@ -1,4 +1,4 @@
-//! What went wrong in a script, in terms its author can use.
+//! Errors of scripts, in terms that their authors can use.
 
 use std::ffi::{CStr, c_int};
 use std::fmt;
@@ -10,10 +10,10 @@ use super::source::hint;
 /// Frames kept for a traceback.
 const MAX_FRAMES: usize = 24;
 
-/// What scripts and authors are told of a bug of ours.
+/// What scripts and authors are told about a bug in this program.
 pub(super) const PANICKED: &str = "a function of the host panicked: this is a bug in the host";
 
-/// What kind of failure a [`ScriptError`] is.
+/// The kind of failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// The source does not compile.
@@ -42,8 +42,8 @@ pub struct ScriptError {
     pub message: String,
     /// The calls that led there, innermost first, one a line. Empty for syntax errors.
     pub traceback: String,
-    /// The function of the host that the script had called when it failed within that; empty where
-    /// the script itself failed.
+    /// The host function that the script had called and in which it failed; empty if the script
+    /// itself failed.
     pub called: String,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for ScriptError {
     }
 }
 
-/// A VM could not be made or set up.
+/// A VM could not be created or set up.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot set up the script VM: {0}")]
 pub struct VmError(#[from] pub(super) mlua::Error);
@@ -100,7 +100,7 @@ impl ScriptError {
         }
     }
 
-    /// An error of no script, without a message.
+    /// An error without script and message.
     pub fn nowhere(kind: ErrorKind) -> Self {
         Self::plain(kind, String::new())
     }
@@ -200,13 +200,12 @@ pub(super) fn message_of(error: &mlua::Error) -> String {
     }
 }
 
-/// A message without the calls that led to it, which mlua adds to what a function raised that Rust
-/// called.
+/// A message without the traceback that mlua adds to the error of a function called from Rust.
 pub fn own_words(message: &str) -> &str {
     message.split("\nstack traceback:").next().unwrap_or(message).trim_end()
 }
 
-/// Splits `script.lua:12: text` where the script is one of those that are running: its name may be
+/// Splits `script.lua:12: text` if the script is one of those running. Their names may contain
 /// anything.
 fn of_frames<'a>(message: &'a str, frames: &[Frame]) -> Option<(&'a str, u32, &'a str)> {
     let scripts = frames.iter().filter(|frame| frame.is_script()).map(|frame| &frame.script);
@@ -217,7 +216,8 @@ fn of_frames<'a>(message: &'a str, frames: &[Frame]) -> Option<(&'a str, u32, &'
     found.max_by_key(|(script, ..)| script.len())
 }
 
-/// Splits `script.lua:12: text`. A name with blanks is one only if it is that of a file in a map.
+/// Splits `script.lua:12: text`. A name with spaces is accepted only if it is that of a file in a
+/// map.
 fn position(message: &str) -> Option<(&str, u32, &str)> {
     let (script, line, text) = message.match_indices(": ").find_map(|(at, _)| {
         let (script, line) = message[..at].rsplit_once(':')?;
@@ -230,7 +230,7 @@ fn position(message: &str) -> Option<(&str, u32, &str)> {
     looks_like_name.then_some((script, line, text))
 }
 
-/// The host's function that the innermost script had called.
+/// The host function that the innermost script had called.
 fn called(frames: &[Frame]) -> &str {
     let depth = frames.iter().position(Frame::is_script).unwrap_or(0);
     depth.checked_sub(1).map_or("", |at| &frames[at].function)

@@ -1,4 +1,4 @@
-//! Building event tables in Lua rather than from Rust, which is two to four times cheaper.
+//! Creation of event tables in Lua, which is two to four times cheaper than from Rust.
 
 use mlua::Function;
 
@@ -6,7 +6,7 @@ use super::{ScriptError, Vm, compile};
 
 impl Vm {
     /// A function `(handler, v1, v2, …)` that calls `handler({name1 = v1, name2 = v2, …})` and
-    /// returns its results. Made once for each list of names.
+    /// returns its results. It is created once for each list of names.
     ///
     /// # Errors
     /// Out of memory, or more than 200 names.

@@ -1,5 +1,4 @@
-//! How much room a table takes, which is what going through it costs: slots that have been emptied
-//! are looked at too.
+//! The size of a table in slots, which is what traversing it costs: emptied slots are visited too.
 
 use std::ffi::{c_int, c_void};
 use std::sync::OnceLock;
@@ -7,8 +6,8 @@ use std::sync::OnceLock;
 use mlua::Lua;
 use mlua::ffi::{self, lua_State};
 
-/// The beginning of Luau's `LuaTable` (`lobject.h`), which its interface tells nothing about.
-/// [`check`] finds out whether the version in use still has it so.
+/// The beginning of Luau's `LuaTable` (`lobject.h`), which its API does not expose. [`check`]
+/// verifies the layout for the version in use.
 #[repr(C)]
 struct Head {
     tag: u8,
@@ -44,18 +43,18 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// All slots.
+    /// Number of slots.
     pub(super) fn slots(self) -> i64 {
         self.array + self.hash
     }
 }
 
-/// The extent of a table; nothing for other values.
+/// The extent of a table; zero for other values.
 ///
 /// # Safety
 /// `state` must be a live thread.
 pub(super) unsafe fn extent(state: *mut lua_State, index: c_int) -> Extent {
-    // SAFETY: `check` has found the fields where they are read.
+    // SAFETY: `check` has verified that the fields are where they are read.
     unsafe {
         let Some(head) = head(state, index) else { return Extent::default() };
         let hash = if head.log2_of_nodes == 0 { 0 } else { 1_i64 << head.log2_of_nodes };
@@ -64,9 +63,9 @@ pub(super) unsafe fn extent(state: *mut lua_State, index: c_int) -> Extent {
 }
 
 /// # Safety
-/// As for [`extent`]; the reference is good until anything is allocated.
+/// As for [`extent`]; the reference is valid until anything is allocated.
 unsafe fn head<'a>(state: *mut lua_State, index: c_int) -> Option<&'a Head> {
-    // SAFETY: the pointer to a table is that to its `LuaTable`.
+    // SAFETY: for a table, `lua_topointer` returns a pointer to its `LuaTable`.
     unsafe {
         if ffi::lua_type(state, index) != ffi::LUA_TTABLE {
             return None;
@@ -75,13 +74,13 @@ unsafe fn head<'a>(state: *mut lua_State, index: c_int) -> Option<&'a Head> {
     }
 }
 
-/// A slot of a table's hash part, counted from the beginning of its array part, as
-/// [`ffi::lua_rawiter`] counts.
+/// Whether a slot of a table's hash part holds `key`. Slots are counted from the beginning of the
+/// array part, as in [`ffi::lua_rawiter`].
 ///
 /// # Safety
 /// As for [`extent`].
 pub(super) unsafe fn holds_key(state: *mut lua_State, table: c_int, slot: i64, key: c_int) -> bool {
-    // SAFETY: the node is within the hash part. Keys whose value is gone stay where they were.
+    // SAFETY: the node is within the hash part. Keys whose value was removed stay in their nodes.
     unsafe {
         let Some(head) = head(state, table) else { return false };
         let node = slot - i64::from(head.array);
@@ -99,18 +98,18 @@ pub(super) unsafe fn holds_key(state: *mut lua_State, table: c_int, slot: i64, k
     }
 }
 
-/// Makes sure that tables are laid out as this file takes them to be.
+/// Verifies that tables have the layout that this file assumes.
 ///
 /// # Errors
-/// If they are not: no script may run then.
+/// They have another layout. Then no script may run.
 pub(super) fn check(lua: &Lua) -> mlua::Result<()> {
     static IS_SO: OnceLock<bool> = OnceLock::new();
     if let Some(true) = IS_SO.get() {
         return Ok(());
     }
     let mut is_so = true;
-    // SAFETY: runs under mlua's protection and leaves the stack empty. Only fields of the head are
-    // read, which every table has memory for, and a node where there are some.
+    // SAFETY: runs under mlua's protection and leaves the stack empty. Reads only fields of the
+    // head, which every table has, and a node of tables that have nodes.
     unsafe {
         lua.exec_raw::<()>((), |state| {
             for (array, hash, nodes) in [(0, 0, 0), (100, 0, 0), (3, 20, 32), (0, 200, 256)] {

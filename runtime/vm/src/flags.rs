@@ -1,21 +1,21 @@
 //! Luau's feature flags, decided one by one.
 //!
-//! Luau ships corrections and new features behind flags that are off until its makers have watched
+//! Luau ships fixes and new features behind flags that are off until its maintainers have observed
 //! them for a while. This is the one place that says which of them are on here, and why. A flag
-//! that corrects what a script could crash or stall the process with is on. A flag that changes
-//! what
-//! scripts see stays as it is, because rooms are made again from logs that were written without it.
-//! Flags that only make Luau faster stay off until its makers turn them on: they are new code.
+//! that fixes a way for scripts to crash or stall the process is on. A flag that changes what
+//! scripts see stays as it is, because rooms are rebuilt from logs that were written without it.
+//! Flags that only make Luau faster stay off until its maintainers turn them on, because they are
+//! new code.
 //!
 //! A test compares the table with the flags in the sources of the version in use, so that an update
-//! cannot bring a flag that nobody has looked at.
+//! cannot bring a flag without a decision.
 
 use std::ffi::{CString, c_int};
 use std::sync::Once;
 
 use mlua::ffi;
 
-/// What is done with some flags, and why.
+/// A decision on some flags, with its reason.
 struct Decision {
     /// Whether they are on.
     on: bool,
@@ -23,9 +23,9 @@ struct Decision {
     flags: &'static [&'static str],
 }
 
-/// Every switch of the version in use.
+/// The decisions on all flags of the version in use.
 const DECISIONS: &[Decision] = &[
-    // Corrections that are on.
+    // Fixes that are on.
     Decision {
         on: true,
         reason: "`table.move` to an index beyond 2^26 is refused before the array part is measured; \
@@ -68,7 +68,7 @@ const DECISIONS: &[Decision] = &[
                  interpreter; without it, it jumps to nowhere",
         flags: &["AddReturnExectargetCheck"],
     },
-    // What scripts would see.
+    // Changes that scripts would see.
     Decision {
         on: false,
         reason: "changes when entries move between a table's parts, and so the order of `next` and \
@@ -156,7 +156,7 @@ const DECISIONS: &[Decision] = &[
             "LuauCostModel",
         ],
     },
-    // Nothing here uses them.
+    // Not used here.
     Decision {
         on: false,
         reason: "bytecode for vectors of doubles; these here are of floats",
@@ -212,8 +212,8 @@ const DECISIONS: &[Decision] = &[
     },
 ];
 
-/// Settings that are numbers, all left at Luau's own values: bounds of the parser's recursion and
-/// of its errors, of inlining and unrolling, and of the code generator's work and memory.
+/// Numeric settings, all left at Luau's own values: limits of the parser's recursion and errors, of
+/// inlining and unrolling, and of the code generator's work and memory.
 #[cfg(test)]
 const NUMBERS: &[&str] = &[
     "LuauParseErrorLimit",
@@ -240,9 +240,9 @@ const NUMBERS: &[&str] = &[
     "LuauJitInlineTooLongFunSize",
 ];
 
-/// Sets the flags, the first time it is called in the process.
+/// Sets the flags, once per process.
 ///
-/// Luau reads them without any lock: everything here that compiles or makes a VM calls this first,
+/// Luau reads them without a lock: everything here that compiles or creates a VM calls this first,
 /// and a second thread waits until the first has set them.
 pub(super) fn set() {
     static ONCE: Once = Once::new();
@@ -252,7 +252,8 @@ pub(super) fn set() {
                 let Ok(name) = CString::new(*flag) else { continue };
                 // SAFETY: the name is a C string; nothing of Luau runs before this has returned.
                 let known = unsafe { ffi::luau_setfflag(name.as_ptr(), c_int::from(decision.on)) };
-                // Parts of Luau that a program does not use are not linked into it.
+                // Parts of Luau that a program does not use are not linked into it, nor are their
+                // flags.
                 if known == 0 && decision.on {
                     tracing::error!(flag, reason = decision.reason, "Luau has no such flag");
                 }

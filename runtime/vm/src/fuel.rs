@@ -1,14 +1,14 @@
-//! Fuel, memory pressure and garbage collection: what bounds a script's step.
+//! Fuel, memory pressure and garbage collection: the bounds of a script's step.
 //!
-//! Luau calls an *interrupt* at every safepoint: calls, loop back-edges, pattern matching steps.
-//! Ours is a raw C function that counts down to the next look at what is left; a look also takes
-//! one unit more for every 32 bytes allocated since the last. Being asked at all costs the
-//! tutorial's search 13 % in machine code, and this little more (`fangqi bench`); an mlua closure
-//! 50 %.
+//! Luau calls an *interrupt* at every safepoint: calls, loop back-edges, steps of pattern matching.
+//! The one here is a raw C function that counts down to the next *look* at fuel, heap and watchdog.
+//! A look also takes one unit for every 32 bytes allocated since the last. An interrupt that does
+//! nothing costs the tutorial's search 13 % in machine code, this one little more (`fangqi bench`),
+//! an mlua closure 50 %.
 //!
-//! The incremental collector is always stopped, because its timing changes which fast paths Luau
-//! takes and so the count. Instead a full collection runs at safepoints when the heap has doubled,
-//! and between steps: both are functions of what the script did, so two runs count alike.
+//! The incremental collector is always stopped, because its timing affects which fast paths Luau
+//! takes, and thus the count. Instead a full collection runs at safepoints when the heap has
+//! doubled, and between steps. Both are functions of what the script did, so two runs count alike.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -27,42 +27,42 @@ use super::stop::{Replaying, StopHandle};
 
 /// Bytes of allocation (or of linear work in a library function) that cost one unit of fuel.
 pub(super) const BYTES_PER_UNIT: i64 = 32;
-/// Live bytes that a collection of a heap more than half full goes through for one unit of fuel.
+/// Live bytes that the collection of a heap more than half full traverses for one unit of fuel.
 ///
-/// Collections of smaller heaps are free: they are paid for by the allocation that led to them, and
-/// so the count does not depend on when they happen.
+/// Collections of smaller heaps are free: the allocations that led to them have paid for them, so
+/// the count does not depend on when they happen.
 const COLLECT_BYTES_PER_UNIT: i64 = 64;
-/// Fuel for an error raised and caught.
+/// Fuel for an error that a script raises and catches.
 const UNITS_PER_CAUGHT_ERROR: i64 = 200;
-/// Fuel, heap and watchdog are looked at once in so many safepoints at first, or when fuel ends
-/// before; as long as the heap hardly grows, half as often each time.
+/// Safepoints between two looks at first, or fewer if fuel ends before. While the heap hardly
+/// grows, the number doubles with each look.
 const SAFEPOINTS_PER_LOOK: i64 = 4;
-/// But at least once in so many.
+/// Maximum number of safepoints between two looks.
 const SAFEPOINTS_PER_LOOK_MAX: i64 = 256;
-/// Growth between two looks, in bytes, after which they are as frequent as at first.
+/// Heap growth between two looks, in bytes, after which they are as frequent as at first.
 const MUCH_GROWTH: i64 = 64 << 10;
-/// Work of a library function, in units, after which there is a look at once.
+/// Units charged at once by a library function after which the next safepoint is a look.
 const MUCH_WORK: i64 = 64;
-/// Bytes of a text that becomes a number, and eight times as many that are compared, for a unit.
+/// Bytes of a string converted to a number for one unit; of strings compared, eight times as many.
 const SPENT_BYTES_PER_UNIT: i64 = 8;
-/// What a script sees when it catches the error raised at the end of its fuel.
+/// What a script sees that catches the error raised at the end of its fuel.
 const OUT_OF_FUEL: &CStr = c"the script has used up its fuel";
-/// What a script sees when it catches the error raised when it is stopped from outside.
+/// What a script sees that catches the error raised when it is stopped from outside.
 const STOPPED: &CStr = c"stopped by the operator's watchdog";
 
 /// The state shared by a VM and the raw functions installed in it.
 ///
-/// It hangs off every Lua thread as its thread data, so that the interrupt finds it in one load.
+/// Every Lua thread has it as its thread data, so that the interrupt finds it with one load.
 pub(super) struct Core {
-    /// Fuel, without what the safepoints until the next look have been given already.
+    /// Fuel left, less what the safepoints until the next look have been given already.
     left: Cell<i64>,
-    /// Whether [`UNTIL_LOOK`] is of this core.
+    /// Whether [`UNTIL_LOOK`] belongs to this core.
     counting: Cell<bool>,
     exhausted: Cell<bool>,
     /// Set when the step was ended by `stop` rather than by its fuel.
     stopped: Cell<bool>,
     pub(super) stop: StopHandle,
-    /// Safepoints from the last look to the next.
+    /// Number of safepoints between the last look and the next.
     period: Cell<i64>,
     /// Heap bytes at the last look.
     seen: Cell<usize>,
@@ -72,25 +72,25 @@ pub(super) struct Core {
     /// Where the last uncaught error (or the end of fuel) happened, innermost frame first.
     pub(super) frames: RefCell<Vec<Frame>>,
     pub(super) rng: Cell<Rng>,
-    /// The library functions that ours stand in for, in the order of `natives::LIST`.
+    /// The original library functions behind the replacements, in the order of `natives::LIST`.
     pub(super) natives: RefCell<Vec<Option<ffi::lua_CFunction>>>,
-    /// The functions behind those that library functions hand out.
+    /// The original iterators behind those that library functions return.
     pub(super) steps: Cell<Steps>,
-    /// Where scripts have come to in large tables.
+    /// Positions of scripts' traversals of large tables.
     pub(super) walks: RefCell<Walks>,
-    /// What functions made by [`super::Vm::glance`] look with.
+    /// The queries behind functions made by [`super::Vm::raw_call`].
     pub(super) raw_calls: RefCell<Vec<Box<dyn Any>>>,
-    /// Whether a library function is matching a pattern, or a script that it has called is running.
+    /// Whether a library function is matching a pattern, also while a script that it called runs.
     pub(super) matching: Cell<bool>,
-    /// Serial number of the last object that was given one.
+    /// The last serial number given to an object.
     pub(super) serial: Cell<u32>,
     /// Registry reference of the weak table from objects to serial numbers.
     pub(super) serials: Cell<c_int>,
-    /// Set when `pairs` met reference keys that it cannot tell apart.
+    /// Set when `pairs` met reference keys that it could not tell apart.
     pub(super) ambiguous_order: Cell<bool>,
     /// Set when `setmetatable` dropped a `__mode`.
     pub(super) weak_refused: Cell<bool>,
-    /// Set when a script got hold of a coroutine it did not make, which may be a task's.
+    /// Set when a script got a coroutine that it did not create, which may be a task's.
     pub(super) escaped: Cell<bool>,
 }
 
@@ -112,7 +112,7 @@ impl Fuel {
         self.0.left()
     }
 
-    /// Takes `units` for work done on a script's behalf.
+    /// Takes `units` of fuel for work done on a script's behalf.
     ///
     /// # Errors
     /// When that is more than was left. The script then ends at its next safepoint even if it
@@ -128,21 +128,21 @@ impl Fuel {
 }
 
 thread_local! {
-    /// Safepoints until the interrupt looks at fuel, heap and watchdog again; of the core that runs
-    /// on this thread, and 0 between steps. Here it is one instruction away: finding the core would
-    /// be a call at every safepoint.
+    /// Safepoints until the interrupt's next look, for the core that runs on this thread; 0 between
+    /// steps. It is thread-local because that is one instruction away, while finding the core would
+    /// take a call at every safepoint.
     static UNTIL_LOOK: Cell<i64> = const { Cell::new(0) };
 }
 
-/// Takes fuel for work that Luau does on long texts within one instruction or call, in the next
-/// look. Called by Luau itself, which `luau/lua.h` has do so.
+/// Takes fuel, at the next look, for work that Luau does on long strings within one instruction or
+/// call. Luau itself calls it, as `luau/lua.h` makes it do.
 #[unsafe(no_mangle)]
 extern "C" fn fangqi_spend(bytes: usize) {
     let units = i64::try_from(bytes).unwrap_or(i64::MAX) / SPENT_BYTES_PER_UNIT;
     UNTIL_LOOK.set(UNTIL_LOOK.get().saturating_sub(units));
 }
 
-/// While one exists, what runs on this thread is a step of its core; see [`Core::begin`].
+/// While it exists, what runs on this thread is a step of its core; see [`Core::begin`].
 pub(super) struct Counting<'a> {
     core: &'a Core,
     before: i64,
@@ -157,7 +157,7 @@ impl Drop for Counting<'_> {
 }
 
 impl Core {
-    /// Begins a step: from here on the safepoints of this thread are its own.
+    /// Begins a step: from here on the safepoints of this thread count for this core.
     #[must_use]
     pub(super) fn begin(&self) -> Counting<'_> {
         let counting = Counting { core: self, before: UNTIL_LOOK.get() };
@@ -203,7 +203,7 @@ impl Core {
         self.left.get().saturating_add(given)
     }
 
-    /// Takes what was done for a script; whether that was more than was left.
+    /// Takes fuel for work done for a script. Returns whether that was more than was left.
     fn take(&self, units: i64) -> bool {
         self.left.set(self.left.get().saturating_sub(units));
         if units >= MUCH_WORK {
@@ -212,7 +212,7 @@ impl Core {
         self.left() < 0
     }
 
-    /// Plans the next look, before which so many safepoints get their fuel at once.
+    /// Schedules the next look after `safepoints` safepoints, which get their fuel now.
     fn look_after(&self, safepoints: i64) {
         if self.counting.get() {
             let left = self.left();
@@ -224,7 +224,8 @@ impl Core {
 
     /// Bytes of live and dead objects, as Luau counts them.
     ///
-    /// Unlike what the allocator has handed out, this does not depend on how full its pages are.
+    /// Unlike the number of bytes that the allocator holds, this does not depend on how full its
+    /// pages are.
     ///
     /// # Safety
     /// The Lua state must still be open.
@@ -237,7 +238,7 @@ impl Core {
         unsafe { ffi::lua_totalbytes(main, -1) }
     }
 
-    /// Starts a step: refills the counter and forgets how the last one ended.
+    /// Starts a step: refills the fuel and forgets how the last step ended.
     pub(super) fn refill(&self, lua: &Lua, units: u64) {
         self.left.set(i64::try_from(units).unwrap_or(i64::MAX));
         self.exhausted.set(false);
@@ -250,7 +251,7 @@ impl Core {
         self.exhausted.get()
     }
 
-    /// Whether it was ended from outside.
+    /// Whether the step was stopped from outside.
     pub(super) fn stopped(&self) -> bool {
         self.stopped.get()
     }
@@ -282,7 +283,7 @@ impl Core {
     }
 }
 
-/// The heap of an open state.
+/// Heap bytes of an open state.
 fn heap(_open: &Lua, core: &Core) -> usize {
     // SAFETY: a `Lua` keeps its state open, and a core belongs to one state only.
     unsafe { core.heap() }
@@ -311,8 +312,8 @@ pub(super) fn install(lua: &Lua, core: &Rc<Core>) -> mlua::Result<()> {
     }
 }
 
-/// Removes the interrupt and with it our collections, and lets Luau's own collector work again:
-/// only benchmarks use this, to measure what the interrupt costs.
+/// Removes the interrupt, and with it this crate's collections, and restarts Luau's own collector.
+/// Only benchmarks use this, to measure what the interrupt costs.
 pub(super) fn uninstall(lua: &Lua, core: &Core) -> mlua::Result<()> {
     core.garbage.never();
     lua.gc_restart();
@@ -320,7 +321,7 @@ pub(super) fn uninstall(lua: &Lua, core: &Core) -> mlua::Result<()> {
     unsafe { lua.exec_raw::<()>((), |state| (*ffi::lua_callbacks(state)).interrupt = None) }
 }
 
-/// A new thread gets the thread data of the one that made it.
+/// Gives a new thread the thread data of the thread that created it.
 unsafe extern "C-unwind" fn inherit(parent: *mut lua_State, thread: *mut lua_State) {
     if !parent.is_null() {
         // SAFETY: Luau calls this with two live threads of one state.
@@ -328,7 +329,7 @@ unsafe extern "C-unwind" fn inherit(parent: *mut lua_State, thread: *mut lua_Sta
     }
 }
 
-/// The core behind a thread.
+/// The core of a thread.
 ///
 /// # Safety
 /// `state` must be a thread of a state on which [`install`] has run, and must still be open.
@@ -349,7 +350,7 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
     }
 }
 
-/// What the interrupt does at every few safepoints.
+/// What the interrupt does every few safepoints.
 ///
 /// # Safety
 /// As for [`charge`], and at a safepoint. Raising an error here is what mlua's own interrupt does:
@@ -385,7 +386,7 @@ unsafe fn look(state: *mut lua_State) {
     }
 }
 
-/// Takes `units` from the script that runs on `state`, or ends it.
+/// Takes `units` of fuel from the script that runs on `state`, and ends its step if they run out.
 ///
 /// # Safety
 /// As for [`core`]; `state` must be running and no Rust value with a destructor that matters may be
@@ -400,7 +401,7 @@ pub(super) unsafe fn charge(state: *mut lua_State, units: i64) {
     }
 }
 
-/// Gives back what was charged for work that was not done after all.
+/// Gives back fuel that was charged for work that was not done after all.
 ///
 /// # Safety
 /// As for [`core`].
@@ -410,7 +411,8 @@ pub(super) unsafe fn refund(state: *mut lua_State, units: i64) {
     core.left.set(core.left.get().saturating_add(units));
 }
 
-/// Collects if an allocation of `bytes` would not fit under the memory limit otherwise.
+/// Collects garbage if an allocation of `bytes` would otherwise exceed what the heap should stay
+/// under.
 ///
 /// # Safety
 /// As for [`charge`].
@@ -463,7 +465,7 @@ pub(super) unsafe extern "C-unwind" fn on_error(state: *mut lua_State) -> c_int 
     // SAFETY: called by Luau with one argument, the error, which is handed back unchanged.
     unsafe {
         let core = core(state);
-        // At the end of its fuel, `run_out` has noted the place already, nearer to it.
+        // At the end of fuel, `run_out` has already noted the place, and more exactly.
         if !core.exhausted.get() || core.frames.borrow().is_empty() {
             *core.frames.borrow_mut() = frames(state, 1);
         }
@@ -479,7 +481,7 @@ pub(super) unsafe extern "C-unwind" fn on_caught(state: *mut lua_State) -> c_int
     0
 }
 
-/// Bytes of a Lua string, lossily as text.
+/// A Lua string as text; invalid UTF-8 is replaced.
 pub(super) fn lossy(text: &LuaString) -> String {
     String::from_utf8_lossy(&text.as_bytes()).into_owned()
 }

@@ -1,31 +1,32 @@
-//! When the collector runs: a function of what scripts did, never of time.
+//! When the garbage collector runs: a function of what scripts did, never of time.
 
 use std::cell::Cell;
 
-/// Between two steps a collection happens no earlier than this much above the live heap, or a
-/// twenty-fourth of it: rooms are many, and most of what one holds beyond its live heap would be
-/// garbage.
+/// Minimum growth of the heap, in bytes, before a collection between two steps; for large heaps it
+/// is a twenty-fourth of the live heap. It is small because there are many rooms, and what a room
+/// holds beyond its live heap is mostly garbage.
 const MIN_GROWTH: usize = 48 * 1024;
-/// The same within a step, after which there may be another, and in a replay, which ends with one.
+/// The same within a step, after which another collection may follow, and in a replay, which ends
+/// with one.
 const MIN_GROWTH_AT_WORK: usize = 1 << 20;
 
 /// Plans collections of a VM's heap.
 pub(super) struct Garbage {
-    /// Heap bytes at which the next collection is due within a step.
+    /// Heap bytes at which a collection is due within a step.
     at: Cell<usize>,
-    /// The same between two steps.
+    /// Heap bytes at which a collection is due between two steps.
     between_at: Cell<usize>,
     /// Bytes that the last collection left.
     live: Cell<usize>,
-    /// Growth up to which there is no collection, where that is more than usual.
+    /// Growth in bytes that is allowed before a collection, if that is more than usual.
     slack: Cell<usize>,
-    /// What collections aim to stay under: a fifth of the limit is for what Luau's count of the
-    /// heap leaves out, chiefly heads of pages and blocks, and the empty parts of pages.
+    /// Heap bytes that collections try to stay under. A fifth of the limit is left for what Luau's
+    /// count of the heap omits: mainly headers of pages and blocks, and the empty parts of pages.
     aim: usize,
 }
 
 impl Garbage {
-    /// No collection is due before the first has been made.
+    /// No collection is due before [`Self::collected`] has been called.
     pub(super) fn new(memory_limit: usize) -> Garbage {
         Garbage {
             at: Cell::new(usize::MAX),
@@ -36,22 +37,22 @@ impl Garbage {
         }
     }
 
-    /// Bytes that the heap should stay under.
+    /// Heap bytes that collections try to stay under.
     pub(super) fn aim(&self) -> usize {
         self.aim
     }
 
-    /// Whether a heap of so many bytes is to be collected within a step.
+    /// Whether a heap of `heap` bytes must be collected within a step.
     pub(super) fn due(&self, heap: usize) -> bool {
         heap >= self.at.get()
     }
 
-    /// Whether a heap of so many bytes is to be collected between two steps.
+    /// Whether a heap of `heap` bytes must be collected between two steps.
     pub(super) fn due_between(&self, heap: usize) -> bool {
         heap >= self.between_at.get()
     }
 
-    /// Nothing is ever collected again.
+    /// Turns collections off for good.
     pub(super) fn never(&self) {
         self.at.set(usize::MAX);
         self.between_at.set(usize::MAX);
@@ -63,14 +64,14 @@ impl Garbage {
         self.plan();
     }
 
-    /// Lets the heap grow by so much before there is a collection, if that is more than usual.
+    /// Allows growth by `bytes` before a collection, if that is more than usual.
     pub(super) fn set_slack(&self, bytes: usize) {
         self.slack.set(bytes);
         self.plan();
     }
 
-    /// While a step works the heap may double, but not by more than a quarter of what the limit
-    /// leaves free: the rest is for what single instructions, such as a long concatenation,
+    /// Within a step the heap may double, but it may take no more than a quarter of what the limit
+    /// leaves free. The rest is for what single instructions, such as a long concatenation,
     /// allocate before the next safepoint.
     fn plan(&self) {
         let (live, slack) = (self.live.get(), self.slack.get());

@@ -1,21 +1,22 @@
-//! The globals of scripts: libraries sealed, and tables of their own on top.
+//! The globals of scripts: sealed libraries, and the scripts' own tables on top of them.
 
 use mlua::{Function, Lua, Table, Value, ffi};
 
 use super::rng::Rng;
 use super::{Vm, VmError, text};
 
-/// What sealing leaves.
+/// The result of sealing.
 pub(super) struct Sealed {
-    /// The globals before.
+    /// The globals before sealing.
     library: Table,
-    /// The metatable of scripts' own. One for all: a C function keeps the globals that it was made
-    /// in, so those of a game would keep those of the game before.
+    /// The metatable of all tables of scripts' globals. It is shared, because a C function keeps
+    /// the globals alive in which it was created: metatables of their own would make the globals of
+    /// one game keep those of the game before.
     meta: Table,
 }
 
 impl Sealed {
-    /// Makes a table one of globals.
+    /// Turns a table into globals of scripts.
     fn make_globals(&self, scripts: &Table) -> mlua::Result<()> {
         scripts.set_metatable(Some(self.meta.clone()))?;
         scripts.raw_set("_G", scripts)?;
@@ -27,8 +28,8 @@ impl Sealed {
 impl Vm {
     /// Makes all globals and libraries read-only, and gives scripts a table of their own on top.
     ///
-    /// A script may still define a global of a library's name; that hides it for all scripts of the
-    /// room, and makes global names slower from then on.
+    /// A script may still define a global with a library's name. That hides the library for all
+    /// scripts of the room, and makes global names slower from then on.
     ///
     /// # Errors
     /// Out of memory.
@@ -45,8 +46,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Has a function of a table and a name asked for names that neither scripts nor the sealed
-    /// libraries define.
+    /// Sets the function that is called with a table and a name for names that neither scripts nor
+    /// the sealed libraries define.
     ///
     /// # Errors
     /// Out of memory.
@@ -66,9 +67,9 @@ impl Vm {
         sealed.as_ref().map_or_else(|| self.lua.globals(), |sealed| sealed.library.clone())
     }
 
-    /// Forgets what scripts have done to a sealed VM: it has new globals, random numbers start from
-    /// `seed`, serial numbers from 1, and nobody hears what is printed. Scripts that are loaded or
-    /// begun from here on find it as if it were new, and nothing that those before have defined.
+    /// Resets a sealed VM: new globals, random numbers from `seed`, serial numbers from 1, and no
+    /// sink for what is printed. Scripts loaded or started from here on find it as if it were new,
+    /// without anything that earlier ones have defined.
     ///
     /// # Errors
     /// Out of memory.
@@ -89,13 +90,13 @@ impl Vm {
                 ffi::lua_pop(state, 1);
             })?;
         }
-        // Coroutines have the globals of their time.
+        // Coroutines keep the globals with which they were created.
         self.pool.borrow_mut().clear();
         self.begin_with(seed)
     }
 
-    /// Random numbers start from `seed`, serial numbers from 1, and nobody hears what is printed;
-    /// what scripts have defined stays.
+    /// Restarts random numbers from `seed` and serial numbers from 1, and removes the sink. What
+    /// scripts have defined stays.
     ///
     /// # Errors
     /// Out of memory.
@@ -106,7 +107,8 @@ impl Vm {
         Ok(text::forget_serials(&self.lua)?)
     }
 
-    /// Whether nothing has been asked that depends on what [`Self::begin_with`] sets.
+    /// Whether nothing that [`Self::begin_with`] resets has been used since: random numbers, serial
+    /// numbers, coroutines of tasks.
     pub fn is_as_begun_with(&self, seed: u64) -> bool {
         let core = &self.core;
         !core.escaped.get() && core.serial.get() == 0 && core.rng.get() == Rng::new(seed)
@@ -128,7 +130,7 @@ impl Vm {
     }
 }
 
-/// The metatable of scripts' globals: what those do not define is the library's.
+/// The metatable of scripts' globals, which finds undefined names in the library.
 fn globals_meta(lua: &Lua, library: &Table) -> mlua::Result<Table> {
     let meta = lua.create_table()?;
     meta.raw_set("__index", library)?;
@@ -136,7 +138,8 @@ fn globals_meta(lua: &Lua, library: &Table) -> mlua::Result<Table> {
     let library = library.clone();
     let define = lua.create_function(move |_, (scripts, name, value): (Table, Value, Value)| {
         if library.raw_get::<Value>(&name)? != Value::Nil {
-            // Luau resolved library names when it loaded the scripts; from now on, late.
+            // Luau resolved library names when it loaded the scripts; from now on it must do so
+            // late.
             scripts.set_safeenv(false);
         }
         scripts.raw_set(name, value)

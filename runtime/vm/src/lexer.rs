@@ -1,6 +1,6 @@
-//! A lexer for Luau, just fine enough to find keywords outside strings and comments.
+//! A lexer for Luau, precise enough to find keywords outside strings and comments.
 
-/// A token. Its text is only kept where someone needs it.
+/// A token. Only names carry their text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token<'a> {
     /// An identifier or keyword.
@@ -30,7 +30,7 @@ impl<'a> Lexer<'a> {
         Self { source, at: 0, braces: Vec::new() }
     }
 
-    /// Where the next token is looked for: the end of the one before.
+    /// Where the search for the next token begins: at the end of the last one.
     pub fn position(&self) -> usize {
         self.at
     }
@@ -76,7 +76,7 @@ impl<'a> Lexer<'a> {
                     (b'}', Some(open)) => *open -= 1,
                     _ => {}
                 }
-                // Never stop inside a character: positions are used to cut the text.
+                // Never stop inside a character, because positions are used to slice the text.
                 self.at += self.source[start..].chars().next().map_or(1, char::len_utf8);
                 Token::Symbol(first)
             }

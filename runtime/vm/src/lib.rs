@@ -13,9 +13,8 @@
 //! * **Waiting.** Functions made by [`Vm::waiting`] park the task; see [`Step`].
 //! * **Errors** that name script and line; see [`ScriptError`].
 //!
-//! Not charged, because it happens inside single instructions: sorting a table's entries into its
-//! two parts again, which a script can bring about without a net allocation, and passing on very
-//! many
+//! Not charged, because it happens inside single instructions: redistributing a table's entries to
+//! its two parts, which a script can cause without a net allocation, and passing very many
 //! arguments. Both are bounded by the memory limit (some milliseconds at a time), and a watchdog
 //! can end a script that repeats them through a [`StopHandle`].
 
@@ -81,22 +80,23 @@ pub use task::{Step, Task};
 
 /// The chunk name of the host's own Lua code.
 const PRELUDE_NAME: &str = "[fangqi]";
-/// What Luau raises at the memory limit.
+/// The error that Luau raises at the memory limit.
 const LUAU_OUT_OF_MEMORY: &str = "not enough memory";
-/// What authors are told.
+/// What authors are told instead.
 const OUT_OF_MEMORY: &str = "the script has reached its memory limit";
-/// Longest text one call of `loadstring` compiles.
+/// Maximum length of a text for `loadstring`, in bytes.
 const MAX_LOADSTRING: usize = 256 * 1024;
-/// Fuel for compiling one byte: the compiler takes about a microsecond for it.
+/// Fuel for compiling one byte with `loadstring`, which takes about a microsecond.
 const LOADSTRING_UNITS_PER_BYTE: u64 = 64;
 
-/// Calls nested in one coroutine. Luau has it built in; a deeper one raises "stack overflow".
+/// Maximum depth of calls in one coroutine. It is built into Luau; a deeper call raises "stack
+/// overflow".
 pub const CALL_DEPTH: usize = 20_000;
-/// Calls nested through library functions, metamethods and coroutines. Built in as well: each takes
-/// some of the thread's own stack.
+/// Maximum depth of calls through library functions, metamethods and coroutines. It is built in as
+/// well, because each of these takes some of the thread's own stack.
 pub const NATIVE_DEPTH: usize = 200;
 
-/// How much a VM may use.
+/// Resource limits of a VM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VmLimits {
     /// Bytes of Lua memory.
@@ -115,7 +115,7 @@ impl Default for VmLimits {
 /// Where `print` and `warn` go.
 type Sink = Rc<RefCell<Option<Box<dyn FnMut(Level, &str)>>>>;
 
-/// The kinds of text a script prints.
+/// The kinds of text that a script prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// `print` and `printtag`.
@@ -137,7 +137,7 @@ pub struct Vm {
     on_error: Function,
     tostring: Function,
     make_waiting: Function,
-    /// What a waiting task yields first. No script ever sees it.
+    /// The first value that a waiting task yields. Scripts never see it.
     tag: Table,
     pool: RefCell<Vec<Thread>>,
     events: RefCell<BTreeMap<Vec<String>, Function>>,
@@ -155,12 +155,12 @@ impl std::fmt::Debug for Vm {
 }
 
 impl Vm {
-    /// Makes a VM whose random numbers come from `seed`.
+    /// Creates a VM whose random numbers come from `seed`.
     ///
     /// Set the globals that scripts are to find through [`Vm::lua`], then call [`Vm::seal`].
     ///
     /// # Errors
-    /// If the memory limit is too small for the libraries (about 1 MiB).
+    /// The memory limit is too small for the libraries (about 1 MiB).
     pub fn new(limits: &VmLimits, seed: u64) -> Result<Self, VmError> {
         flags::set();
         let libraries = StdLib::TABLE
@@ -213,15 +213,15 @@ impl Vm {
         Ok(vm)
     }
 
-    /// The Lua state, to build API tables in. Do not set interrupts or thread events on it, and do
+    /// The Lua state, for building API tables. Do not set interrupts or thread events on it, and do
     /// not restart its collector. Run scripts through [`Vm::start`] only: a function called
-    /// directly uses what fuel the last step left, and cannot wait.
+    /// directly uses the fuel that the last step left, and cannot wait.
     pub fn lua(&self) -> &Lua {
         &self.lua
     }
 
-    /// Lets garbage up to so many bytes lie about, if that is more than usual: for hosts that have
-    /// few VMs and want them fast. The memory limit stands.
+    /// Allows up to `bytes` of garbage before a collection, if that is more than usual: for
+    /// programs with few VMs that must be fast. The memory limit stays.
     pub fn set_slack(&self, bytes: usize) {
         self.core.garbage.set_slack(bytes);
     }
@@ -231,7 +231,7 @@ impl Vm {
     /// # Errors
     /// Out of memory.
     pub fn load(&self, script: &Compiled) -> Result<Function, ScriptError> {
-        // Nothing else collects what loading without running leaves behind.
+        // Nothing else collects the garbage of loading scripts without running them.
         if self.core.collection_due(&self.lua) {
             self.collect();
         }
@@ -255,12 +255,12 @@ impl Vm {
         self.step_fuel.set(units);
     }
 
-    /// What is left of the last step's fuel; 0 if it ran out.
+    /// Fuel that the last step left; 0 if it ran out.
     pub fn fuel_left(&self) -> u64 {
         u64::try_from(self.core.left()).unwrap_or(0)
     }
 
-    /// How much fuel the last step has used.
+    /// Fuel that the last step used.
     pub fn fuel_used(&self) -> u64 {
         self.fuel_of_step().saturating_sub(self.fuel_left())
     }
@@ -288,7 +288,7 @@ impl Vm {
         self.core.rng.get().state()
     }
 
-    /// Puts the random number generator into a state that [`Self::rng_state`] gave.
+    /// Sets the random number generator to a state that [`Self::rng_state`] returned.
     pub fn set_rng_state(&self, state: [u64; 4]) {
         self.core.rng.set(Rng::from_state(state));
     }
@@ -303,10 +303,10 @@ impl Vm {
         *self.sink.borrow_mut() = Some(Box::new(sink));
     }
 
-    /// Makes a host function one that may wait.
+    /// Makes a host function able to wait.
     ///
-    /// `f(...)` returns a whole number, the token of an operation, to park the calling task until
-    /// it is resumed with the operation's results; or `nil, results...` to return at once.
+    /// `f(...)` returns an integer, the token of an operation, to park the calling task until it is
+    /// resumed with the operation's results; or `nil, results...` to return at once.
     ///
     /// # Errors
     /// Out of memory.
@@ -323,7 +323,7 @@ impl Vm {
         fuel::uninstall(&self.lua, &self.core)
     }
 
-    /// Passes on what the raw functions have to say.
+    /// Prints warnings about what the raw functions have noted.
     fn report_notes(&self) {
         if self.core.ambiguous_order.take() {
             tell(
@@ -340,7 +340,8 @@ impl Vm {
 }
 
 fn tell(sink: &Sink, level: Level, text: &str) {
-    // A sink that prints through the VM again would be a bug; dropping the line is harmless.
+    // A sink that prints through the VM again would be a bug; then the line is dropped, which is
+    // harmless.
     if let Ok(mut sink) = sink.try_borrow_mut()
         && let Some(sink) = sink.as_mut()
     {
@@ -358,7 +359,7 @@ fn prelude() -> mlua::Result<&'static [u8]> {
     Ok(BYTECODE.get_or_init(|| bytecode))
 }
 
-/// What the prelude needs from Rust.
+/// The functions that the prelude needs from Rust.
 fn host_functions(lua: &Lua, core: &Rc<fuel::Core>, sink: &Sink) -> mlua::Result<Table> {
     let host = lua.create_table()?;
     host.raw_set("name", PRELUDE_NAME)?;
@@ -383,7 +384,7 @@ fn host_functions(lua: &Lua, core: &Rc<fuel::Core>, sink: &Sink) -> mlua::Result
     let held = lua.create_table()?;
     held.set_metatable(Some(lua.create_table_from([("__mode", "k")])?))?;
     host.raw_set("held", held)?;
-    // Weak: the core hangs off the Lua state, whose closures must not keep it alive in a circle.
+    // Weak: the Lua state owns the core, and its closures must not keep it alive in a cycle.
     let weak = Rc::downgrade(core);
     host.raw_set(
         "escaped",
@@ -407,7 +408,7 @@ fn host_functions(lua: &Lua, core: &Rc<fuel::Core>, sink: &Sink) -> mlua::Result
     Ok(host)
 }
 
-/// `loadstring`: a function, or nil and why not.
+/// `loadstring`: returns a function, or nil and the reason.
 fn load_text(
     lua: &Lua,
     fuel: Option<&Fuel>,

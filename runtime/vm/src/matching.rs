@@ -1,7 +1,8 @@
-//! What a step of Luau's pattern matcher costs.
+//! The cost of a step of Luau's pattern matcher.
 //!
-//! It has a safepoint, like a turn of a loop. But one call of a library function may make as many
-//! as there is fuel for, and such a call is to end in a fraction of a second: a step takes more.
+//! A step has a safepoint, like a loop turn, but takes longer. One call of a library function may
+//! make as many steps as there is fuel for, and it must still end within a fraction of a second, so
+//! a step costs more than a loop turn.
 
 use std::ffi::CStr;
 
@@ -9,10 +10,10 @@ use mlua::ffi::{self, lua_State};
 
 use super::fuel::{Core, core};
 
-/// Fuel for a step.
+/// Fuel for one step.
 pub(super) const UNITS_PER_STEP: i64 = 3;
 
-/// Whether the function that runs is one of the library: a safepoint in it is a step of the
+/// Whether the running function is a library function, in which a safepoint is a step of the
 /// matcher.
 ///
 /// # Safety
@@ -28,7 +29,7 @@ pub(super) unsafe fn is_in_library(state: *mut lua_State) -> bool {
     }
 }
 
-/// While one exists, a library function matches a pattern.
+/// Marks, while it exists, that a library function matches a pattern.
 pub(super) struct Matching<'a> {
     core: &'a Core,
     before: bool,
@@ -36,7 +37,7 @@ pub(super) struct Matching<'a> {
 
 impl<'a> Matching<'a> {
     /// # Safety
-    /// As for [`core`]. It ends in time, too, when an error is raised: unwinding drops it.
+    /// As for [`core`]. It also ends when an error is raised, because unwinding drops it.
     pub(super) unsafe fn begin(state: *mut lua_State) -> Matching<'a> {
         // SAFETY: passed on to the caller.
         let core = unsafe { core(state) };

@@ -1,9 +1,8 @@
 //! Machine code for scripts that begin with `--!native`.
 //!
-//! Compiling takes milliseconds and tens of KiB a script and room, so it waits until the room's
-//! scripts have used enough fuel to make it worth while. Until then, and where there is no code
-//! generator for the machine, such scripts are interpreted like all others. Machine code takes its
-//! fuel at the same safepoints.
+//! Compiling takes milliseconds and tens of KiB per script and room, so it waits until the room's
+//! scripts have used enough fuel. Until then, and on machines without a code generator, such
+//! scripts are interpreted like all others. Machine code uses fuel at the same safepoints.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,10 +11,10 @@ use mlua::{Function, Lua};
 
 /// The comment that asks for machine code.
 const HEADER: &str = "--!native";
-/// Bytes of source for which a room makes machine code: it takes some 40 times as many outside the
-/// Lua heap, where the memory limit does not see them.
+/// Bytes of source that a room may compile. Machine code takes about 40 times as many bytes,
+/// outside the Lua heap, where the memory limit does not count them.
 pub(super) const MAX_SOURCE: usize = 64 << 10;
-/// Units of fuel (some 20 ms) after which machine code is made.
+/// Units of fuel (about 20 ms) after which scripts are compiled.
 const WORTH_WHILE: u64 = 2_000_000;
 
 /// Whether a script asks for machine code in the comments at its head.
@@ -27,11 +26,11 @@ pub(super) fn is_wanted(source: &str) -> bool {
         .any(|line| line == HEADER)
 }
 
-/// The scripts of a VM that are to become machine code.
+/// The scripts of a VM that wait to be compiled.
 #[derive(Default)]
 pub(super) struct Native {
     waiting: RefCell<Vec<Function>>,
-    /// Bytes of source taken so far.
+    /// Bytes of source accepted so far.
     source: Cell<usize>,
     /// Fuel that steps have used while scripts wait.
     spent: Cell<u64>,
@@ -39,7 +38,7 @@ pub(super) struct Native {
 }
 
 impl Native {
-    /// Notes a script just loaded; whether there is room for its machine code.
+    /// Notes a script that was just loaded. Returns whether its machine code is within the limit.
     pub(super) fn wants(&self, main: &Function, source: usize) -> bool {
         let total = self.source.get() + source;
         if total > MAX_SOURCE {
@@ -50,8 +49,9 @@ impl Native {
         true
     }
 
-    /// Notes what a step has used, and makes the machine code when it is worth while. Between
-    /// steps: coroutines that wait go on in the interpreter until their functions return.
+    /// Notes the fuel that a step has used, and compiles the waiting scripts once it is enough.
+    /// Must be called between steps; parked coroutines stay in the interpreter until their
+    /// functions return.
     pub(super) fn spent(&self, lua: &Lua, units: u64) {
         if self.waiting.borrow().is_empty() {
             return;
@@ -64,7 +64,7 @@ impl Native {
         }
     }
 
-    /// Makes machine code of a script's main function and all functions in it.
+    /// Compiles a script's main function and all functions in it.
     fn compile(&self, lua: &Lua, main: Function) {
         let first = !self.started.replace(true);
         // SAFETY: runs under mlua's protection with the function as the only value on the stack,
@@ -81,7 +81,7 @@ impl Native {
                 ffi::lua_settop(state, 0);
             })
         };
-        // Interpreted, the script does the same.
+        // The script does the same in the interpreter.
         if let Err(error) = outcome {
             tracing::warn!(%error, "no machine code could be made for a script");
         }

@@ -1,17 +1,17 @@
-//! Numbers as texts, as Lua 5.1 writes them: `%.14g`.
+//! Numbers as text, written as in Lua 5.1: `%.14g`.
 //!
-//! Luau writes the shortest text that reads back as the same number, and so `0.1 + 0.2` as
-//! `0.30000000000000004`. Authors of the hosts whose scripts run here have never seen that; their
-//! prices and seconds are made to look well with fourteen digits.
+//! Luau writes the shortest text that reads back as the same number, which for `0.1 + 0.2` is
+//! `0.30000000000000004`. Authors for the hosts whose scripts run here have never seen that: their
+//! prices and seconds are meant to look well with fourteen digits.
 
 use std::ffi::c_char;
 use std::io::{Cursor, Write as _};
 
-/// Digits that are shown.
+/// Number of significant digits.
 const DIGITS: usize = 14;
-/// Whole numbers below this have no more digits than that.
+/// Integers below this have at most [`DIGITS`] digits.
 const WHOLE: f64 = 1e14;
-/// What Luau makes room for.
+/// Size of Luau's buffer for the text of a number, in bytes.
 const LONGEST: usize = 48;
 
 /// A number as a text.
@@ -21,50 +21,52 @@ pub fn text(number: f64) -> String {
     String::from_utf8_lossy(&buffer[..length]).into_owned()
 }
 
-/// Takes the place of Luau's own function. The linker takes no object file of a library whose names
-/// are all there already: that is so of Luau's writing of numbers, with the other function below.
-/// Should a version of Luau call them otherwise, a test of how scripts see numbers says so.
+/// Replaces Luau's own function at link time: the linker takes no object file from a library if all
+/// of its symbols are defined already, and Luau's object file for writing numbers defines this
+/// function and the next. If a version of Luau renames them, a test of how scripts see numbers
+/// fails.
 ///
 /// # Safety
-/// `buffer` has room for [`LONGEST`] bytes.
+/// `buffer` must have room for [`LONGEST`] bytes.
 #[unsafe(export_name = "_Z12luai_num2strPcd")]
 unsafe extern "C" fn luai_num2str(buffer: *mut c_char, number: f64) -> *mut c_char {
     let mut text = [0; LONGEST];
     let length = write(number, &mut text);
-    // SAFETY: the caller has made room for `LONGEST` bytes, of which `length` are some.
+    // SAFETY: the caller guarantees room for `LONGEST` bytes, and `length` is at most that.
     unsafe { copy(&text[..length], buffer) }
 }
 
-/// The same for Luau's 64-bit whole numbers.
+/// Replaces Luau's function for 64-bit integers.
 ///
 /// # Safety
-/// `buffer` has room for the 20 bytes of the longest.
+/// `buffer` must have room for 20 bytes, the length of the longest 64-bit integer.
 #[unsafe(export_name = "_Z12luai_int2strPcl")]
 unsafe extern "C" fn luai_int2str(buffer: *mut c_char, number: i64) -> *mut c_char {
     let mut text = [0; LONGEST];
     let mut out = Cursor::new(&mut text[..]);
     let _ = write!(out, "{number}");
     let length = out.position() as usize;
-    // SAFETY: the caller has made room for all that a number of 64 bits may need.
+    // SAFETY: a 64-bit integer takes at most 20 bytes, for which the caller guarantees room.
     unsafe { copy(&text[..length], buffer) }
 }
 
-/// Copies a text and gives where it ends.
+/// Copies a text and returns a pointer to its end.
 ///
 /// # Safety
-/// `to` has room for it.
+/// `to` must have room for `text`.
 unsafe fn copy(text: &[u8], to: *mut c_char) -> *mut c_char {
-    // SAFETY: as the caller has promised; the two cannot overlap, one being new.
+    // SAFETY: the caller guarantees the room. The two cannot overlap, because `text` is a new
+    // buffer.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr().cast(), to, text.len());
         to.add(text.len())
     }
 }
 
-/// Writes a number and gives the length of its text.
+/// Writes a number and returns the length of its text.
 fn write(number: f64, to: &mut [u8; LONGEST]) -> usize {
     let mut out = Cursor::new(&mut to[..]);
-    // Twenty-one bytes are the most that follow.
+    // Cannot fail: at most 21 bytes follow.
     let _ = if !number.is_finite() {
         let name = if number.is_nan() { "nan" } else { "inf" };
         write!(out, "{}{name}", if number < 0.0 { "-" } else { "" })
@@ -77,7 +79,7 @@ fn write(number: f64, to: &mut [u8; LONGEST]) -> usize {
     out.position() as usize
 }
 
-/// Writes a number that is not whole, or that is large.
+/// Writes a number that is no integer or that is large.
 fn write_digits(number: f64, out: &mut Cursor<&mut [u8]>) -> std::io::Result<()> {
     let mut buffer = [0; LONGEST];
     let mut rounded = Cursor::new(&mut buffer[..]);

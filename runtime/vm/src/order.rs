@@ -6,9 +6,9 @@
 //! no serial yet (see `text.rs`) is given one, in order of what it contains and of the value stored
 //! under it; objects that look alike in both keep an undefined order, and the VM warns once.
 //!
-//! The keys are those present when the loop starts; one that is nil when its turn comes is left
-//! out, one added meanwhile is not visited. A plain sequence is handed to Luau's own fast
-//! iteration, which visits it in the same order.
+//! A loop visits the keys that exist when it starts. It skips a key whose value is nil when its
+//! turn comes, and does not visit keys added meanwhile. A plain sequence is handed to Luau's own
+//! fast iteration, which visits it in the same order.
 
 use std::cmp::Ordering;
 use std::ffi::c_int;
@@ -21,12 +21,12 @@ use super::extent::extent;
 use super::fuel::{charge, core};
 use super::text::{known_serial, serial};
 
-/// How many slots before a sequence's end are checked before it is left to Luau.
+/// Number of slots before a sequence's end that are checked before the loop is left to Luau.
 const WINDOW: c_int = 16;
 /// Empty slots passed over for one unit of fuel.
 const SLOTS_PER_UNIT: i64 = 4;
 
-/// Installs `pairs` and the string method that loops over bare tables go through.
+/// Installs `pairs`, and the string method through which loops over bare tables go.
 pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     // SAFETY: runs under mlua's protection; the stack is left balanced. Upvalue 1 of both is
     // `next`.
@@ -44,14 +44,14 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     }
 }
 
-/// Has a module of the host, whose functions are made when they are first named, make all of them:
-/// its `__index` does so when it is asked for `true`. It is told by that function, which is of no
-/// script, behind a metatable that says `false` of itself.
+/// Makes a module of the host create all its functions, which it otherwise does at first use: its
+/// `__index` does so when called with `true`. Such a module is recognised by an `__index` that is a
+/// C function, so of no script, and a `__metatable` that is a boolean.
 ///
 /// # Safety
 /// `index` must be a table on the stack of a state that runs under protection.
 unsafe fn fill(state: *mut lua_State, index: c_int) {
-    // SAFETY: as above; the stack is as it was afterwards.
+    // SAFETY: as above; the stack is restored afterwards.
     unsafe {
         let top = ffi::lua_gettop(state);
         if ffi::lua_getmetatable(state, index) == 0 {
@@ -131,13 +131,13 @@ unsafe fn iterates_itself(state: *mut lua_State, index: c_int) -> bool {
 
 /// Whether Luau's own traversal of the table visits `1 .. n` in order and nothing else.
 ///
-/// A look at the end is enough: if nothing follows slot `n` and the slots before it hold the keys
-/// just before `n`, the hash part is empty but for integers that continue the array in place.
+/// Checking the end is enough: if nothing follows slot `n` and the slots before it hold the keys
+/// just before `n`, the hash part is empty except for integers that continue the array in place.
 unsafe fn is_sequence(state: *mut lua_State, index: c_int) -> bool {
     // SAFETY: reads the table and leaves the stack balanced.
     unsafe {
         let length = ffi::lua_objlen_(state, index);
-        // Slots that have been emptied are looked at too, here and in the loop that follows.
+        // Emptied slots are visited too, here and in the loop that follows.
         let beyond = extent(state, index).slots() - i64::from(length);
         if beyond >= SLOTS_PER_UNIT {
             charge(state, beyond / SLOTS_PER_UNIT);
@@ -165,19 +165,19 @@ unsafe fn is_sequence(state: *mut lua_State, index: c_int) -> bool {
 /// A key while it is being sorted. Strings are borrowed from the table that keeps them alive.
 struct Key {
     rank: Rank,
-    /// Where it is in the list of keys, from 1.
+    /// Its index in the list of keys, from 1.
     at: c_int,
 }
 
 #[derive(Clone, Copy)]
 enum Rank {
     Number(f64),
-    /// The first eight bytes, big-endian, padded with zeros; where it is; its length.
+    /// The first eight bytes, big-endian, padded with zeros; the address; the length.
     String(u64, *const u8, usize),
     Boolean(bool),
     Vector([f32; 3]),
     Seen(u32),
-    /// An object without a serial: kind, content, content of its value.
+    /// An object without a serial: its type, a digest of its content, a digest of its value.
     Unseen(c_int, u64, u64),
 }
 
@@ -200,8 +200,8 @@ impl Rank {
                 if p != q {
                     return p.cmp(q);
                 }
-                // SAFETY: both strings are in the list of keys on the stack, and nothing collects
-                // while it is sorted.
+                // SAFETY: both strings are kept alive by the list of keys on the stack, and no
+                // collection runs while it is sorted.
                 unsafe {
                     std::slice::from_raw_parts(*a, *m).cmp(std::slice::from_raw_parts(*b, *n))
                 }
@@ -240,9 +240,9 @@ unsafe fn push_ordered(state: *mut lua_State, table: c_int) {
     }
 }
 
-/// Charges for comparing long texts, which may differ in their last bytes only.
+/// Charges for comparing long strings, which may differ in their last bytes only.
 unsafe fn charge_for_long_keys(state: *mut lua_State, keys: &[Key]) {
-    /// Bytes of a text that are compared with another's for nothing, and then for a unit of fuel.
+    /// Bytes of a string compared for one unit of fuel; the bytes before the first unit are free.
     const PER_UNIT: usize = 64;
     let units = |key: &Key| match key.rank {
         Rank::String(_, _, length) => length / PER_UNIT,
@@ -257,7 +257,7 @@ unsafe fn charge_for_long_keys(state: *mut lua_State, keys: &[Key]) {
     }
 }
 
-/// How many entries a table has.
+/// Number of entries of a table.
 unsafe fn count(state: *mut lua_State, table: c_int) -> c_int {
     let mut entries = 0;
     let mut slot = 0;
@@ -274,7 +274,7 @@ unsafe fn count(state: *mut lua_State, table: c_int) -> c_int {
     }
 }
 
-/// Copies the keys of `table` into `list`, and returns how they are to be sorted.
+/// Copies the keys of `table` into `list`, and returns their ranks for sorting.
 unsafe fn collect(state: *mut lua_State, table: c_int, list: c_int, count: c_int) -> Vec<Key> {
     let mut keys = Vec::with_capacity(usize::try_from(count).unwrap_or(0));
     let mut slot = 0;
@@ -295,7 +295,7 @@ unsafe fn collect(state: *mut lua_State, table: c_int, list: c_int, count: c_int
     }
 }
 
-/// How the key at the absolute index `key`, with its value above it, is sorted.
+/// The rank of the key at the absolute index `key`, with its value above it.
 unsafe fn rank(state: *mut lua_State, key: c_int) -> Rank {
     // SAFETY: reads the two slots; the stack is left balanced.
     unsafe {
@@ -327,7 +327,7 @@ unsafe fn rank(state: *mut lua_State, key: c_int) -> Rank {
     }
 }
 
-/// Moves the sequence `1 .. n` before the numbers that are less than one or not in it.
+/// Moves the sequence `1 .. n` before all other numbers.
 fn sequence_first(keys: &mut [Key]) {
     let number = |key: &Key| match key.rank {
         Rank::Number(number) => Some(number),
@@ -380,7 +380,7 @@ unsafe fn permute(state: *mut lua_State, list: c_int, keys: &[Key]) {
         if from[start] == here {
             continue;
         }
-        // SAFETY: the list is an array of as many keys; the stack is left balanced.
+        // SAFETY: the list is an array with one element for each key; the stack is left balanced.
         unsafe {
             ffi::lua_rawgeti_(state, list, here);
             let mut to = start;
@@ -397,7 +397,7 @@ unsafe fn permute(state: *mut lua_State, list: c_int, keys: &[Key]) {
     }
 }
 
-/// One step of an ordered loop. Upvalues: the keys, the table, how many keys are done.
+/// One step of an ordered loop. Upvalues: the list of keys, the table, the number of keys done.
 unsafe extern "C-unwind" fn step(state: *mut lua_State) -> c_int {
     // SAFETY: only ever created by `push_ordered`, with these upvalues; scripts cannot reach them.
     unsafe {

@@ -1,23 +1,23 @@
-//! Tables of plain data that cross the border at once.
+//! Tables of plain data that are converted in one call into Lua.
 //!
-//! mlua protects and converts each item of a list and each field of a table by itself; a question
-//! with the moves of a game holds hundreds of numbers, and one is put after every move.
+//! mlua protects and converts each item of a list and each field of a table separately. A question
+//! with the moves of a game holds hundreds of numbers, and one is asked after every move.
 
 use std::ffi::c_int;
 
 use mlua::ffi::{self, lua_State};
 use mlua::{Lua, Table};
 
-/// A value of a field.
+/// The value of a field.
 #[derive(Debug, Clone, Copy)]
 pub enum Plain<'a> {
-    /// No value: the field is not there.
+    /// No value: the field is left out.
     Nil,
-    /// A truth.
+    /// A boolean.
     Truth(bool),
-    /// A text.
+    /// A string.
     Text(&'a str),
-    /// A table.
+    /// A table with these fields.
     Fields(&'a [(&'a str, Plain<'a>)]),
 }
 
@@ -32,15 +32,16 @@ impl<'a> From<Option<&'a str>> for Plain<'a> {
 /// # Errors
 /// Out of memory.
 pub fn table_of(lua: &Lua, fields: &[(&str, Plain<'_>)]) -> mlua::Result<Table> {
-    // SAFETY: runs under mlua's protection with an empty stack, and leaves the table there. Nothing
-    // with a destructor is alive where an error is raised.
+    // SAFETY: runs under mlua's protection with an empty stack, and leaves the table there. No
+    // value with a destructor is alive where an error is raised.
     unsafe { lua.exec_raw((), |state| push_fields(state, fields)) }
 }
 
 /// # Safety
-/// `state` must be a running thread, protected, at which nothing waits to be dropped.
+/// `state` must be a running thread under protection, and no value with a destructor may be alive,
+/// since this can raise an error.
 unsafe fn push_fields(state: *mut lua_State, fields: &[(&str, Plain<'_>)]) {
-    // SAFETY: asks for the stack it needs, and leaves one value more on it.
+    // SAFETY: reserves the stack space that it needs, and pushes one value.
     unsafe {
         ffi::luaL_checkstack(state, 3, std::ptr::null());
         ffi::lua_createtable(state, 0, c_int::try_from(fields.len()).unwrap_or(0));
@@ -78,8 +79,8 @@ pub fn list_of_numbers(lua: &Lua, numbers: &[i32]) -> mlua::Result<Table> {
     }
 }
 
-/// The numbers of a list, up to the first nil; `None` if there are more than `max` or if an item is
-/// no whole number that fits.
+/// The numbers of a list, up to the first nil; `None` if there are more than `max`, or if an item
+/// is not an integer that fits.
 ///
 /// # Errors
 /// Out of memory.

@@ -8,7 +8,7 @@ use mlua::ffi::{self, lua_State};
 use super::fuel::core;
 use super::rng::Rng;
 
-/// Installs both functions. Before sealing.
+/// Installs both functions. Must be called before sealing.
 pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     // SAFETY: runs under mlua's protection; the stack is left balanced.
     unsafe {
@@ -23,7 +23,7 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     }
 }
 
-/// A whole number among the arguments. Fractions are cut off, as Luau does.
+/// An argument as an integer. Fractions are truncated, as in Luau.
 unsafe fn integer(state: *mut lua_State, index: c_int) -> i64 {
     // SAFETY: raises an argument error for anything that is not a number.
     unsafe {

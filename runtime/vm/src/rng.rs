@@ -55,7 +55,7 @@ impl Rng {
         }
     }
 
-    /// The generator in a state that [`Self::state`] gave.
+    /// The generator in a state that [`Self::state`] returned.
     pub fn from_state(state: [u64; 4]) -> Self {
         Self(state)
     }

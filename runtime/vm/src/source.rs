@@ -1,6 +1,6 @@
-//! What is done to a script's text before it is compiled.
+//! Preparation of a script's text for the compiler.
 //!
-//! * A byte-order mark and a `#!` line go; line numbers stay.
+//! * A byte-order mark and a `#!` line are removed; line numbers stay.
 //! * `for k, v in t do` becomes `for k, v in (""):__each(t) do`, so that Luau's iteration of a bare
 //!   table, whose order depends on memory addresses for reference keys, is the host's ordered one.
 //!   (A method of strings cannot be shadowed by a local or an environment.) Loops over `pairs(...)`
@@ -49,7 +49,7 @@ pub(super) fn begins_statement(before: Option<Token<'_>>) -> bool {
     }
 }
 
-/// Prepares `source`, which [`plain`] has been applied to.
+/// Prepares `source`, to which [`plain`] has been applied.
 pub(super) fn prepare(source: &str) -> Prepared {
     let mut names = BTreeSet::new();
     let mut edits: Vec<(usize, &str)> = Vec::new();
@@ -108,7 +108,8 @@ fn apply(source: &str, edits: &[(usize, &str)]) -> String {
     text
 }
 
-/// What an author who typed with a Chinese input method may have done wrong on `line` (from 1).
+/// A hint on what an author who typed with a Chinese input method may have got wrong on `line`
+/// (from 1).
 pub(super) fn hint(source: &str, line: u32) -> Option<String> {
     let mut lexer = Lexer::new(source);
     let mut first = None;

@@ -4,22 +4,22 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Tells which step runs on a thread, and ends it. For a watchdog on another thread: the VM itself
-/// knows no clock.
+/// Tells which step runs on a thread, and can end it. It is for a watchdog on another thread, since
+/// the VM itself has no clock.
 ///
-/// Steps are numbered over all VMs of the thread; two never run at once. A step that is ended fails
-/// with [`super::ErrorKind::Stopped`] at its next safepoint, even if it catches the error. Steps of
-/// a replay have no number, since they are known to end.
+/// Steps are numbered across all VMs of the thread. A step that is stopped fails with
+/// [`super::ErrorKind::Stopped`] at one of its next safepoints, even if it catches the error. Steps
+/// of a replay have no number, since they are known to end.
 #[derive(Debug, Clone, Default)]
 pub struct StopHandle(Arc<Shared>);
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Odd while a step runs; grows by one when a step begins and when it ends.
+    /// Odd while a step runs; increases by one when a step begins and when it ends.
     step: AtomicU64,
-    /// The step that is to end; 0 for none.
+    /// Number of the step that must end; 0 for none.
     stop: AtomicU64,
-    /// Steps begun, those of replays included.
+    /// Number of steps begun, those of replays included.
     begun: AtomicU64,
 }
 
@@ -40,15 +40,15 @@ impl StopHandle {
         (step % 2 == 1).then_some(step)
     }
 
-    /// How many steps have begun on the thread, those of replays included: grows while it makes
-    /// progress.
+    /// Number of steps begun on the thread, those of replays included. It grows as long as the
+    /// thread makes progress.
     pub fn begun(&self) -> u64 {
         self.0.begun.load(Ordering::Relaxed)
     }
 
     /// Counts a step, whether it has a number or not.
     pub(super) fn count(&self) {
-        // Only this thread writes.
+        // Only this thread writes it.
         self.0.begun.store(self.0.begun.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 
@@ -59,19 +59,19 @@ impl StopHandle {
 
     /// Marks the beginning of a step; it ends when the guard is dropped.
     pub(super) fn begin(&self) -> Running {
-        // Only this thread writes, and a step of it that was never ended does not run any more.
+        // Only this thread writes it. A step that was never marked as ended no longer runs.
         let step = (self.0.step.load(Ordering::Relaxed) + 1) | 1;
         self.0.step.store(step, Ordering::Release);
         Running(self.clone())
     }
 
-    /// Whether any step is to end. What the interrupt asks at every safepoint.
+    /// Whether any step must end. The interrupt asks this every few safepoints.
     #[inline]
     pub(super) fn asked(&self) -> bool {
         self.0.stop.load(Ordering::Relaxed) != 0
     }
 
-    /// Whether the running step is to end. A wish that came too late is forgotten.
+    /// Whether the running step must end. A request that came too late for its step is dropped.
     #[cold]
     pub(super) fn take(&self) -> bool {
         let wished = self.0.stop.swap(0, Ordering::Acquire);
@@ -79,23 +79,23 @@ impl StopHandle {
     }
 }
 
-/// While one exists, the steps of this thread repeat what has happened before.
+/// While it exists, the steps of this thread repeat recorded ones.
 ///
-/// They are known to end. They have twice the fuel, so that it does not matter if a count differs
-/// by a hair between two builds, and a [`StopHandle`] does not see them.
+/// Those are known to end. They have twice the fuel, so that slightly different counts in two
+/// builds do not matter, and a [`StopHandle`] does not see them.
 #[derive(Debug)]
 pub struct Replaying {
     before: bool,
 }
 
 impl Replaying {
-    /// Begins to repeat.
+    /// Begins a replay on the calling thread. It ends when the guard is dropped.
     #[must_use]
     pub fn begin() -> Self {
         Self { before: REPLAYING.replace(true) }
     }
 
-    /// Whether the calling thread repeats.
+    /// Whether the calling thread is in a replay.
     pub fn is_on() -> bool {
         REPLAYING.get()
     }
@@ -107,13 +107,13 @@ impl Drop for Replaying {
     }
 }
 
-/// A step that runs; see [`StopHandle::begin`].
+/// A running step; see [`StopHandle::begin`].
 pub(super) struct Running(StopHandle);
 
 impl Drop for Running {
     fn drop(&mut self) {
         let Shared { step, .. } = &*self.0.0;
-        // A step may have run another VM's, whose end was the last that is seen of both.
+        // If a step has run one of another VM, the end of the inner one has marked both as ended.
         step.store((step.load(Ordering::Relaxed) + 1) & !1, Ordering::Release);
     }
 }

@@ -16,21 +16,21 @@ use super::error::{ErrorKind, PANICKED, ScriptError, message_of};
 use super::fuel::lossy;
 use super::stop::Replaying;
 
-/// What authors are told when a step runs out.
+/// What authors are told when a step runs out of fuel.
 const OUT_OF_FUEL: &str = "the script has used up its fuel";
-/// What authors are told when a step was ended from outside.
+/// What authors are told when a step was stopped from outside.
 const STOPPED: &str = "stopped by the operator's watchdog";
-/// Finished coroutines kept for reuse.
+/// Maximum number of finished coroutines kept for reuse.
 const POOL: usize = 16;
 
 /// A running or parked script. Dropping it abandons the script; nothing of it stays behind.
 #[derive(Debug)]
 pub struct Task {
-    /// Its coroutine; gone once the task has ended.
+    /// Its coroutine; `None` once the task has ended.
     thread: RefCell<Option<Thread>>,
 }
 
-/// How far a task got.
+/// The outcome of a step.
 #[derive(Debug, Clone)]
 pub enum Step {
     /// It returned these values.
@@ -52,13 +52,14 @@ impl Vm {
         self.core.refill(&self.lua, self.fuel_of_step());
         let thread = self.thread().map_err(|error| self.failure(&error))?;
         let task = Task { thread: RefCell::new(Some(thread)) };
-        // Arguments are pushed where the task begins: a list of them would cost as much again.
+        // Arguments are pushed directly onto the task's stack: collecting them first would cost as
+        // much again.
         let step = self.run(&task, (function, &self.on_error, args))?;
         Ok((task, step))
     }
 
-    /// Calls a function that cannot wait, on the fuel of a step of its own. Costs a fraction of
-    /// [`Vm::start`], for hosts that call much; an error says where, but not how it got there.
+    /// Calls a function that cannot wait, as a step with its own fuel. It costs a fraction of
+    /// [`Vm::start`], for programs that call often. An error names the place but has no traceback.
     ///
     /// # Errors
     /// What the script raised, or the end of its fuel or memory.
@@ -83,7 +84,7 @@ impl Vm {
         outcome
     }
 
-    /// Resumes a task that waits, with the results of what it waited for.
+    /// Resumes a parked task with the results of what it waited for.
     ///
     /// # Errors
     /// As [`Vm::start`]; also if the task has ended.
@@ -96,18 +97,19 @@ impl Vm {
         self.run(task, values)
     }
 
-    /// Forgets a task that waits. Its coroutine is kept for the next one, as those of ended tasks.
+    /// Ends a parked task without running it. Its coroutine is kept for reuse, like those of ended
+    /// tasks.
     pub fn abandon(&self, task: &Task) {
         let Some(thread) = task.thread.take() else { return };
-        // What it holds is garbage from now on; a script that knows it may not see it begin anew.
+        // What it holds is garbage now. A coroutine that a script may hold must not be reused.
         if !self.core.escaped.get() && thread.reset(self.root.clone()).is_ok() {
             self.keep(thread);
         }
     }
 
     fn run(&self, task: &Task, values: impl IntoLuaMulti) -> Result<Step, ScriptError> {
-        // Taken out while it runs: a host function cannot resume it from within, nor can anyone
-        // resume it after an error.
+        // Taken out while it runs, so that neither a host function within it nor a caller after an
+        // error can resume it.
         let Some(thread) = task.thread.take() else {
             return Err(ScriptError::plain(ErrorKind::Error, "the task has already ended"));
         };
@@ -122,7 +124,7 @@ impl Vm {
         } else {
             self.recycle(thread);
         }
-        // A collection after the step, so that its timing is a function of what steps did.
+        // A collection runs after the step, so that its timing is a function of what steps did.
         if self.core.collection_due(&self.lua) || ran_out_of_memory(&outcome) {
             self.collect();
         }
@@ -149,7 +151,7 @@ impl Vm {
                 }
                 return Ok(Step::Waiting(token));
             }
-            // The script yielded where there is no coroutine of its own: tell it so, there.
+            // The script yielded outside any coroutine of its own: raise an error at that place.
             resumed = catch_unwind(AssertUnwindSafe(|| {
                 thread.resume_error("attempt to yield from outside a coroutine")
             }));
@@ -223,7 +225,7 @@ impl Vm {
         }
     }
 
-    /// Keeps the coroutine of an ended task for the next one, unless a script may know it.
+    /// Keeps the coroutine of an ended task for reuse, unless a script may hold it.
     fn recycle(&self, thread: Thread) {
         if thread.status() == ThreadStatus::Finished && !self.core.escaped.get() {
             self.keep(thread);
@@ -250,8 +252,8 @@ impl Vm {
     }
 }
 
-/// Whether a step has ended at the memory limit: what it has left is garbage, however little beyond
-/// the last collection it is.
+/// Whether a step ended at the memory limit. What it left is then garbage, even if the heap has
+/// hardly grown since the last collection.
 fn ran_out_of_memory<T>(outcome: &Result<T, ScriptError>) -> bool {
     matches!(outcome, Err(error) if error.kind == ErrorKind::Memory)
 }

@@ -24,9 +24,9 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     }
 }
 
-/// Begins to count serial numbers from 1, as if no object had been given one.
+/// Restarts serial numbers at 1, as if no object had been given one.
 pub(super) fn forget_serials(lua: &Lua) -> mlua::Result<()> {
-    // SAFETY: as in `install`; the reference that is given up is used nowhere else.
+    // SAFETY: as in `install`; the released reference is used nowhere else.
     unsafe {
         lua.exec_raw::<()>((), |state| {
             let core = core(state);
@@ -89,7 +89,7 @@ pub(super) unsafe fn known_serial(state: *mut lua_State, index: c_int) -> Option
     }
 }
 
-/// The serial number of the object at the absolute `index`, a new one if need be.
+/// The serial number of the object at the absolute `index`, a new one if it has none.
 ///
 /// # Safety
 /// As for [`known_serial`], with space for three values. May raise a memory error.

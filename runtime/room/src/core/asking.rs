@@ -1,4 +1,4 @@
-//! What the map is asked while somebody answers a question: its stand-in, and its reasons.
+//! Calls into the map while a question is open: its stand-in and its explanations.
 
 use mlua::Value;
 
@@ -7,7 +7,7 @@ use crate::api;
 use crate::model::{Audience, LocalText, LogLevel, PlayerId, RequestId, ToastKind};
 
 impl Fold {
-    /// Has the stand-in answer a question, or takes its default where the map has none.
+    /// Has the stand-in answer a question; without a stand-in, the default answers.
     pub(super) fn stand_in(&mut self, request: RequestId, turn: u32) -> Result<(), StepFault> {
         let Some((runner, question)) = api::stand_in(&self.ctx, request, turn) else {
             api::answer_by_default(&self.ctx, request, turn);
@@ -16,13 +16,14 @@ impl Fold {
         match self.call("(stand-in)", runner, |lua| question.into_args(lua))? {
             Called::Ended(_) => {}
             Called::Waits(token) => drop(self.standing_in.insert(token, (request, turn))),
-            // One that ran out of fuel leaves it to the default as any other failure does.
+            // A stand-in that ran out of fuel is treated as any other that failed: the default
+            // answers.
             Called::PassedOver => api::answer_by_default(&self.ctx, request, turn),
         }
         Ok(())
     }
 
-    /// Asks the map why a click is not among the choices, and tells the player.
+    /// Asks the map why a click is not among the choices, and shows the reason to the player.
     pub(super) fn explain(
         &mut self,
         request: RequestId,
@@ -49,8 +50,8 @@ impl Fold {
         Ok(())
     }
 
-    /// Asks the map what it says to a selection, and tells the player; a legal one counts if it
-    /// says nothing.
+    /// Asks the map's `explain` about a selection. If it returns nothing, a legal selection is the
+    /// answer; otherwise the player is shown the reason.
     pub(super) fn judge(
         &mut self,
         request: RequestId,
@@ -76,14 +77,14 @@ impl Fold {
         Ok(())
     }
 
-    /// The text that a map gave for a reason, if it did.
+    /// The text that the map gave as a reason, if any.
     fn reason(&self, values: Called) -> Option<LocalText> {
         let Called::Ended(values) = values else { return None };
         let text = values.into_iter().next().filter(|value| !value.is_nil())?;
         api::read_text(&text, self.vm.lua()).ok()
     }
 
-    /// Tells a player why something is not done.
+    /// Shows a player why its answer does not count.
     fn tell(&self, player: PlayerId, text: LocalText) {
         let mut host = self.ctx.host();
         if let Err(reason) = host.outbox.toast(Audience::Player(player), ToastKind::Error, text) {

@@ -1,4 +1,4 @@
-//! Where a room's fold can be rebuilt from: its opening or a checkpoint.
+//! Bases: the points from which a room's fold can be rebuilt, its opening or a checkpoint.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::model::{Applied, Input, LocalText, Record, Rejection, Tick};
 use crate::package::MapPackage;
 use fangqi_vm::Replaying;
 
-/// Why a room whose beginning is gone cannot be made without a checkpoint.
+/// Error text: a room whose first records were dropped cannot be opened without a checkpoint.
 const BEGINNING_GONE: &str = "the room's first inputs were given up, and none fits what is left";
 
-/// Checkpoints kept, newest last. With two, a take-back across the newest is still cheap.
+/// Checkpoints kept in memory, newest last. With two, a take-back across the newest is still cheap.
 const KEPT: usize = 2;
 
 /// The newest checkpoints of a room that still count.
@@ -25,7 +25,7 @@ pub(super) struct Bases {
 }
 
 impl Bases {
-    /// These alone.
+    /// Holds only the given checkpoint, if any.
     pub(super) fn of(base: Option<Base>) -> Self {
         Self { list: Vec::from_iter(base) }
     }
@@ -37,38 +37,39 @@ impl Bases {
         }
     }
 
-    /// The newest that the history still has, without those it has no more.
+    /// Drops checkpoints whose records a take-back has cut from the history. Returns the newest of
+    /// the rest.
     fn usable(&mut self, history: &History) -> Option<Base> {
         self.list.retain(|base| history.entry_of(base.record).is_some());
         self.newest()
     }
 
-    /// In a room that has let go of its beginning, forgets what is before the oldest checkpoint: no
-    /// more can be made again.
+    /// If the room has dropped its first records, also drops those before the oldest checkpoint
+    /// kept: no fold can be rebuilt from them.
     fn settle(&self, history: &mut History) {
         if let Some(oldest) = self.list.first().filter(|_| history.first() > 0) {
             history.forget_before(oldest.record);
         }
     }
 
-    /// The oldest.
+    /// The oldest checkpoint kept.
     pub(super) fn oldest(&self) -> Option<Base> {
         self.list.first().cloned()
     }
 
-    /// The newest.
+    /// The newest checkpoint kept.
     pub(super) fn newest(&self) -> Option<Base> {
         self.list.last().cloned()
     }
 
-    /// The newest as it is kept.
+    /// The newest checkpoint as encoded bytes.
     pub(super) fn newest_bytes(&self) -> Option<Vec<u8>> {
         self.list.last().map(|base| base.bytes().to_vec())
     }
 }
 
-/// Folds `history` from a base, or from the opening without one. Checkpoints on the way are added
-/// to `bases`.
+/// Folds `history` from `base`, or from the opening if there is none. Adds the checkpoints that it
+/// passes to `bases`.
 pub(super) fn refold(
     package: &Arc<MapPackage>,
     options: &RoomOptions,
@@ -102,7 +103,8 @@ pub(super) fn refold(
     Ok(fold)
 }
 
-/// Applies a recorded input as its entry says; why it is refused now, if it may be.
+/// Applies a recorded input at the room time of its entry. Returns why the input is refused now,
+/// which is allowed only for records made with another version of the map.
 pub(super) fn follow(
     fold: &mut Fold,
     options: &RoomOptions,
@@ -133,8 +135,8 @@ pub(super) fn follow(
     }
 }
 
-/// Lets time pass until an entry. What is due at the very time of a checkpoint comes after it: see
-/// [`Room::checkpoint`].
+/// Advances room time to that of an entry. What falls due exactly at the time of a checkpoint
+/// happens after it: see [`Room::checkpoint`].
 fn advance_to(fold: &mut Fold, entry: &Entry, record: &Record) -> Result<(), StepFault> {
     if record.input == Input::Checkpoint {
         fold.set_clock(entry.at);
@@ -144,7 +146,8 @@ fn advance_to(fold: &mut Fold, entry: &Entry, record: &Record) -> Result<(), Ste
 }
 
 impl Room {
-    /// Brings a room back from its log. Jobs still wanted are in [`Self::pending_jobs`].
+    /// Restores a room from its log. [`Self::pending_jobs`] lists the jobs whose results are still
+    /// missing.
     ///
     /// # Errors
     /// The map does not open, or a record does not replay.
@@ -156,12 +159,12 @@ impl Room {
         Self::resume(package, options, records, None)
     }
 
-    /// Brings a room back from its whole log, of which only what came after a checkpoint is
-    /// replayed. A checkpoint that a later take-back went behind is passed over.
+    /// Restores a room from its whole log, replaying only what came after the checkpoint. A
+    /// checkpoint that a later take-back cut off is ignored.
     ///
     /// # Errors
-    /// As [`Self::replay`]; also if the checkpoint is damaged or belongs to another log or map: try
-    /// again without it.
+    /// As [`Self::replay`]; also if the checkpoint is damaged or belongs to another log or map.
+    /// Then try again without it.
     pub fn resume(
         package: Arc<MapPackage>,
         options: RoomOptions,
@@ -171,8 +174,8 @@ impl Room {
         Self::resume_since(package, options, 0, records, checkpoint)
     }
 
-    /// As [`Self::resume`], of a log of which the first `first` records were given up; then there
-    /// must be a checkpoint, and no take-back reaches behind it.
+    /// As [`Self::resume`], for a log whose first `first` records were dropped. Such a log needs a
+    /// checkpoint, and no take-back reaches behind that.
     ///
     /// # Errors
     /// As [`Self::resume`].
@@ -188,7 +191,8 @@ impl Room {
         let (mut history, skipped) = match &read {
             _ if first == 0 => (History::default(), 0),
             None => return Err(OpenError::Checkpoint(BEGINNING_GONE.to_owned())),
-            // What was before the checkpoint, its own record included, is of no use any more.
+            // The history begins with the checkpoint's record, which `since` recreates. Records up
+            // to and including it are no longer needed.
             Some((base, before)) => {
                 let skipped = (base.record + 1).checked_sub(first);
                 let skipped = skipped.filter(|skipped| *skipped <= records.len());
@@ -223,8 +227,9 @@ impl Room {
         Ok(room)
     }
 
-    /// Lets go of what was before the oldest checkpoint that is kept, and from now on always: take-
-    /// backs reach no further, and [`Self::history`] begins there. Whether there is one.
+    /// Drops the records before the oldest checkpoint kept, now and at every later checkpoint:
+    /// take-backs reach no further, and [`Self::history`] begins there. Returns whether there is a
+    /// checkpoint.
     pub fn forget_beginning(&mut self) -> bool {
         let oldest = self.bases.usable(&self.history).and(self.bases.oldest());
         if let Some(oldest) = &oldest {
@@ -233,7 +238,7 @@ impl Room {
         oldest.is_some()
     }
 
-    /// Makes the fold anew from the history, starting at the newest checkpoint that still counts.
+    /// Rebuilds the fold from the history, starting at the newest checkpoint that still counts.
     pub(super) fn rebuild(&mut self) -> Result<(), OpenError> {
         let base = self.bases.usable(&self.history);
         let Self { package, options, history, bases, .. } = self;
@@ -242,17 +247,17 @@ impl Room {
         Ok(())
     }
 
-    /// Stores the room at outside time `tick` and lets it go on from what was stored.
+    /// Stores the room at outside time `tick` and continues from the stored state.
     ///
-    /// Scripts ask their open questions again, which gives them new numbers; answers to the old
-    /// ones still find them through [`Self::addressed`].
+    /// Scripts ask their open questions again under new numbers. [`Self::addressed`] maps answers
+    /// to the old numbers.
     ///
     /// The bytes are for [`Self::resume`], together with all records up to the one in
-    /// [`Applied::record`]. Does not let things happen that are due before `tick`: then the
-    /// checkpoint is of the room's own time.
+    /// [`Applied::record`]. A checkpoint runs nothing: if anything is due by `tick`, the checkpoint
+    /// has the room's present time instead.
     ///
     /// # Errors
-    /// Why the room cannot be stored, or not now; it is as it was.
+    /// Why the room cannot be stored, in general or at the moment. The room is then unchanged.
     pub fn checkpoint(&mut self, tick: Tick) -> Result<(Applied, Vec<u8>), NoCheckpoint> {
         let clock = self.fold.ctx.host().clock;
         let wanted = self.possible_tick(tick) - self.history.shift();
@@ -285,8 +290,8 @@ impl Room {
         Ok((applied, bytes))
     }
 
-    /// The number of the checkpoint, counted from 1, that this room knows nothing from before; 0 if
-    /// it goes back to its opening.
+    /// Number, counted from 1, of the checkpoint before which the room keeps nothing; 0 if it keeps
+    /// its whole log.
     pub fn begins_after(&self) -> u64 {
         match self.history.first() {
             0 => 0,
@@ -294,7 +299,7 @@ impl Room {
         }
     }
 
-    /// The newest checkpoint, for [`Self::resume`], and the number of its record from 0.
+    /// Number, from 0, of the newest checkpoint's record, and the checkpoint for [`Self::resume`].
     pub fn last_checkpoint(&self) -> Option<(u64, Vec<u8>)> {
         self.bases.newest().map(|base| (base.record as u64, base.bytes().to_vec()))
     }

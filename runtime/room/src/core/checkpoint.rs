@@ -1,9 +1,9 @@
-//! Checkpoints: a room stored in the middle of its life, and going on from what was stored.
+//! Checkpoints: storing a room and continuing from what was stored.
 //!
-//! A checkpoint is a *rebase*: the state is written down, and then the live room itself is made
-//! anew from what was written, by the same code that would bring it back after a restart. So a live
-//! room and a restored one are the same from there on by construction, and what a script forgot to
-//! offer shows at once instead of after the next restart.
+//! A checkpoint is a *rebase*: the state is written down, and then the live room itself is rebuilt
+//! from it by the code that restores it after a restart. Live and restored rooms therefore agree by
+//! construction, and state that a script forgot to offer is missed at once instead of after the
+//! next restart.
 
 use std::sync::Arc;
 
@@ -21,29 +21,29 @@ use crate::package::{MapPackage, PackageDigest};
 use crate::sim::Sim;
 use fangqi_vm::{ScriptError, Step};
 
-/// What a checkpoint calls itself.
+/// Record kind of a checkpoint.
 const KIND: RecordKind = RecordKind(*b"CHKP");
-/// Version of its schema.
+/// Schema version of a checkpoint.
 const VERSION: u16 = 2;
-/// What a fold's state calls itself.
+/// Record kind of a fold's state.
 const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
-/// Version of that: since 3 with [`Insight`], since 4 with [`StoredTold`], since 5 with
-/// plates in it, since 6 with what lives and moves.
+/// Schema version of a fold's state: since 3 with [`Insight`], since 4 with [`StoredTold`], since 5
+/// with plates in it, since 6 with living and moving things, whose fields changed with 7.
 const FOLD_VERSION: u16 = 7;
 
-/// Why a room was not stored. Nothing has changed.
+/// Why a room was not stored. The room is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum NoCheckpoint {
-    /// No script offers its state, so nobody knows what to store.
+    /// No script offers its state, so it is unknown what to store.
     #[error("the map's scripts offer no state (Checkpoint:offer)")]
     NotOffered,
-    /// A script says that now is a bad moment; try later.
+    /// A script declines to be stored at the moment; try later.
     #[error("{place}not now")]
     NotNow {
         /// `script:line: ` of the offer.
         place: String,
     },
-    /// Something is under way that cannot be stored; try later.
+    /// Something that cannot be stored is under way; try later.
     #[error("{0}")]
     Busy(&'static str),
     /// A script's state is not plain data.
@@ -51,21 +51,21 @@ pub enum NoCheckpoint {
     NotPlain {
         /// `script:line: ` of the offer.
         place: String,
-        /// What is not, such as `state.moves[3].run is a function`.
+        /// What is wrong, such as `state.moves[3].run is a function`.
         problem: String,
     },
-    /// A script failed while it gave its state or took it up again.
+    /// A script failed while it saved or loaded its state.
     #[error(transparent)]
     Script(#[from] ScriptError),
-    /// Giving the state changed it: `save` must change nothing.
+    /// Saving changed the room, which `save` must not do.
     #[error("{place}save changed the room: {parts}")]
     Changed {
         /// `script:line: ` of the offer.
         place: String,
-        /// Which parts of the state.
+        /// The parts of the state that changed.
         parts: String,
     },
-    /// The host's state cannot be written down or taken up again.
+    /// The host's state cannot be encoded or restored.
     #[error("the room cannot be stored: {0}")]
     Host(String),
 }
@@ -76,13 +76,13 @@ impl NoCheckpoint {
         matches!(self, Self::NotNow { .. } | Self::Busy(_))
     }
 
-    /// Whether `save` may have left something behind in the live room.
+    /// Whether `save` may have changed the live room.
     pub(super) fn has_spoilt(&self) -> bool {
         matches!(self, Self::Script(_) | Self::Changed { .. })
     }
 }
 
-/// A fold's state.
+/// A fold's state as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredFold {
     plain: PlainFold,
@@ -90,8 +90,8 @@ struct StoredFold {
     sim: Option<Box<Sim>>,
 }
 
-/// A fold's state as version 6 had it where nothing lived; what lived had other fields, and is not
-/// read.
+/// Version 6 of a fold's state, without living things. Those had other fields in that version and
+/// cannot be read.
 #[derive(Debug, Serialize, Deserialize)]
 struct StillFold {
     plain: PlainFold,
@@ -99,34 +99,34 @@ struct StillFold {
     sim: Option<()>,
 }
 
-/// A fold's state as version 5 had it.
+/// Version 5 of a fold's state.
 #[derive(Debug, Serialize, Deserialize)]
 struct PlatesFold {
     plain: PlainFold,
     told: StoredTold,
 }
 
-/// A fold's state as version 4 had it.
+/// Version 4 of a fold's state.
 #[derive(Debug, Serialize, Deserialize)]
 struct BadgesFold {
     plain: PlainFold,
     told: BadgesTold,
 }
 
-/// A fold's state as version 3 had it.
+/// Version 3 of a fold's state.
 #[derive(Debug, Serialize, Deserialize)]
 struct InsightFold {
     plain: PlainFold,
     insight: Insight,
 }
 
-/// A fold's state as version 2 had it.
+/// Version 2 of a fold's state, which later versions contain.
 #[derive(Debug, Serialize, Deserialize)]
 struct PlainFold {
     host: StoredHost,
-    /// State of the scripts' random numbers.
+    /// State of the scripts' random number generator.
     random: [u64; 4],
-    /// What the scripts offered, in order.
+    /// What the scripts offered, in the order of their offers.
     scripts: Vec<Bytes>,
 }
 
@@ -164,27 +164,27 @@ impl StoredFold {
     }
 }
 
-/// A checkpoint as it is kept.
+/// A checkpoint as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
 struct Stored {
     /// Number of the checkpoint's record, from 0.
     record: u64,
-    /// Digest of the map: with another version, what was stored may mean something else.
+    /// Digest of the map: for another version of the map the state may mean something else.
     package: PackageDigest,
-    /// Room time at it, and how take-backs had shifted that and how many they were.
+    /// Room time at the checkpoint, the shift by then, and the number of take-backs.
     at: Tick,
     shift: Tick,
     epoch: u32,
-    /// Which records from `first` on, before it, changed blocks, a bit each, lower ones first.
+    /// Which records from `first` up to the checkpoint were moves: see [`History::edited_before`].
     first: u64,
     edited: Bytes,
-    /// Hash of the state the room goes on from.
+    /// Hash of the state after the rebase.
     hash: u64,
     /// A [`StoredFold`] as a record of its own.
     fold: Bytes,
 }
 
-/// Where a fold can begin: a checkpoint of which the record still counts.
+/// A point where a fold can begin: a checkpoint whose record still counts.
 #[derive(Debug, Clone)]
 pub(super) struct Base {
     /// Number of its record.
@@ -192,20 +192,21 @@ pub(super) struct Base {
     bytes: Arc<[u8]>,
 }
 
-/// What a checkpoint says of the history before it.
+/// What a checkpoint says about the history before it.
 #[derive(Debug)]
 pub(super) struct Before {
-    /// Room time at it, and how take-backs had shifted that and how many they were.
+    /// Room time at the checkpoint, the shift by then, and the number of take-backs.
     pub(super) at: Tick,
     pub(super) shift: Tick,
     pub(super) epoch: u32,
-    /// Which records from `first` on changed blocks: see [`History::edited_before`].
+    /// Which records from `first` on were moves: see [`History::edited_before`].
     pub(super) first: usize,
     pub(super) edited: Vec<u8>,
 }
 
 impl Base {
-    /// The checkpoint that `fold` has just been made from, which is number `record` of `history`.
+    /// The checkpoint with the record number `record`, from whose state `fold` has just been
+    /// restored.
     pub(super) fn new(record: usize, history: &History, fold: &Fold, stored: Vec<u8>) -> Self {
         let (package, at) = {
             let host = fold.ctx.host();
@@ -228,7 +229,7 @@ impl Base {
         Self { record, bytes: bytes.into() }
     }
 
-    /// Reads a checkpoint; also what it says of the history before it.
+    /// Reads a checkpoint, and what it says about the history before it.
     pub(super) fn read(bytes: &[u8]) -> Result<(Self, Before), String> {
         let Stored { record, at, shift, epoch, first, edited, .. } = Self::stored(bytes)?;
         let number = |number: u64| usize::try_from(number).map_err(|error| error.to_string());
@@ -242,13 +243,13 @@ impl Base {
             .map_err(|error| error.to_string())
     }
 
-    /// As it is kept.
+    /// The encoded checkpoint.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The fold as it was. With `alone` there is nothing older to begin from, so the scripts of
-    /// another version of the map may take it up too, if the map was changed since.
+    /// Restores the fold. With `alone` the room has nothing older to begin from; then the scripts
+    /// of another version of the map may load the state, if the map was replaced since.
     pub(super) fn fold(
         &self,
         package: &Arc<MapPackage>,
@@ -271,7 +272,7 @@ impl Base {
 }
 
 impl Fold {
-    /// Stores the state and makes a fold of what was stored. This fold is to be dropped then.
+    /// Stores the state and restores a new fold from it, which replaces this one.
     pub(super) fn rebased(&mut self) -> Result<(Self, Vec<u8>), NoCheckpoint> {
         let bytes = self.store()?;
         let package = Arc::clone(&self.ctx.host().package);
@@ -317,7 +318,7 @@ impl Fold {
             .map_err(|error| NoCheckpoint::Host(error.to_string()))
     }
 
-    /// Refuses while something is under way that cannot be stored.
+    /// Fails while something is under way that cannot be stored.
     fn check_quiet(&self) -> Result<(), NoCheckpoint> {
         let host = self.ctx.host();
         if host.jobs.len() > 0 {
@@ -326,14 +327,14 @@ impl Fold {
         if host.requests.iter().any(|question| !question.picked.is_empty()) {
             return Err(NoCheckpoint::Busy("a player has picked something up"));
         }
-        // A script that takes up its state asks anew, and with that ends what is asked.
+        // Scripts ask their own questions again when they load, but no script would ask this one.
         if host.requests.iter().any(|question| matches!(question.owner, Owner::TakeBack { .. })) {
             return Err(NoCheckpoint::Busy("a player is asked for a take-back"));
         }
         Ok(())
     }
 
-    /// Calls a function as a step of its own; `None` if it waits instead of returning.
+    /// Calls a function as a step of its own. Returns `None` if it waits instead of returning.
     fn call_at_once(&self, function: mlua::Function) -> Result<Option<MultiValue>, ScriptError> {
         {
             let mut host = self.ctx.host();
@@ -346,7 +347,7 @@ impl Fold {
         }
     }
 
-    /// A fresh fold that takes up what [`Self::store`] wrote.
+    /// Restores a fold from what [`Self::store`] wrote.
     fn restore(
         package: &Arc<MapPackage>,
         options: &RoomOptions,
@@ -379,7 +380,7 @@ impl Fold {
     }
 }
 
-/// The names of the parts of which the hashes differ.
+/// Names of the parts whose hashes differ.
 pub(super) fn changed_parts(
     before: &[(&'static str, u64)],
     after: &[(&'static str, u64)],
@@ -393,7 +394,7 @@ mod tests {
     use crate::core::Room;
     use crate::model::Input;
 
-    /// Rooms stored before there was [`Insight`] go on.
+    /// Rooms stored before [`Insight`] existed can still be restored.
     #[test]
     fn the_version_before_is_read() {
         let script = "Checkpoint:offer(function() return { 7 } end, function() end)

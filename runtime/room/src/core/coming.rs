@@ -1,4 +1,4 @@
-//! Players come, walk and go.
+//! Players join, walk and leave.
 
 use super::fold::Fold;
 use super::input::{Verdict, refuse};
@@ -6,7 +6,7 @@ use crate::host::Host;
 use crate::model::{PlayerId, Rejection};
 use crate::sim::Fields;
 
-/// Puts a newcomer into the team that has the fewest players, where the map has teams.
+/// Puts a new player into the team with the fewest players, if the map has teams.
 fn share_out(host: &mut Host, newcomer: PlayerId) {
     let teams = host.package.miniworld().map_or(0, |map| i32::from(map.teams));
     let members = |team: &i32| host.players.iter().filter(|player| player.team == *team).count();
@@ -70,7 +70,7 @@ impl Fold {
     }
 }
 
-/// What became of something that a walking player did.
+/// The verdict on an act of a walking player.
 pub(super) fn walked(done: Result<(), &'static str>) -> Result<Verdict, Rejection> {
     done.map(|()| Verdict::Done).map_err(|code| {
         let (zh, en) = match code {

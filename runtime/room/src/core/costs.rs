@@ -4,7 +4,7 @@ use std::rc::Rc;
 use crate::host::Token;
 use crate::model::StepCost;
 
-/// A script handler, by where it is defined.
+/// A script handler, identified by its event and where it is defined.
 #[derive(Debug)]
 struct Place {
     event: String,
@@ -12,7 +12,7 @@ struct Place {
     line: u32,
 }
 
-/// A handler whose steps are counted.
+/// A handler whose fuel is counted.
 #[derive(Debug, Clone)]
 pub(super) struct Handler(Rc<Place>);
 
@@ -32,11 +32,11 @@ impl Handler {
     }
 }
 
-/// What the steps of one input cost. Says nothing about the room's state and is in no hash.
+/// Fuel used by the steps of one input. It is no part of the room's state and in no hash.
 #[derive(Debug, Default)]
 pub(super) struct Costs {
     steps: Vec<StepCost>,
-    /// Handlers that wait: when they go on, they are still who they were.
+    /// Parked handlers, so that their later steps are counted as theirs.
     waiting: BTreeMap<Token, Handler>,
 }
 
@@ -49,19 +49,19 @@ impl Costs {
         std::mem::take(&mut self.steps)
     }
 
-    /// A step of a handler has ended, in which it was called or went on after a wait.
+    /// Notes the fuel of a step; `called` is false if the step continued a parked handler.
     pub(super) fn add(&mut self, Handler(place): &Handler, fuel: u64, called: bool) {
         let Place { event, script, line } = &**place;
         let (event, script, line) = (event.clone(), script.clone(), *line);
         self.steps.push(StepCost { event, script, line, fuel, called });
     }
 
-    /// A handler waits.
+    /// Notes that a handler is parked.
     pub(super) fn wait(&mut self, token: Token, handler: Handler) {
         self.waiting.insert(token, handler);
     }
 
-    /// A handler goes on.
+    /// The parked handler that is resumed now.
     pub(super) fn woken(&mut self, token: Token) -> Option<Handler> {
         self.waiting.remove(&token)
     }

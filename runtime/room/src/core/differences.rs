@@ -1,4 +1,4 @@
-//! In what two states of one room differ, in words.
+//! Descriptions of the differences between two states of one room.
 
 use mlua::Value;
 
@@ -9,10 +9,10 @@ use crate::api::names;
 use crate::model::{Hud, HudChange};
 use fangqi_vm::{Root, differing};
 
-/// Differences named for one part at most.
+/// Maximum number of differences named for one part.
 const NAMED_MAX: usize = 8;
 
-/// What differs between two folds, apart from what scripts hold; nothing if their hashes are equal.
+/// Describes how two folds differ, script variables aside; empty if their hashes are equal.
 pub(super) fn of(here: &Fold, there: &Fold) -> Vec<String> {
     let parts = changed_parts(&hash::parts(here), &hash::parts(there));
     parts.into_iter().map(|part| describe(part, here, there)).collect()
@@ -80,7 +80,7 @@ fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
         .collect()
 }
 
-/// What differs in the variables of scripts: globals, and what handlers and offers have captured.
+/// Describes how script variables differ: globals, and variables captured by handlers and offers.
 pub(super) fn of_variables(here: &Fold, there: &Fold) -> Vec<String> {
     let (a, b) = (here.ctx.script(), there.ctx.script());
     let mut roots = Vec::new();

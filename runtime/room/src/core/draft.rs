@@ -1,7 +1,7 @@
-//! What becomes of an input, foretold.
+//! Drafts: predicted records of inputs.
 //!
-//! A server that makes an input durable while the room applies it needs the record before there is
-//! one. That of an answer is known beforehand unless a script fails or the answer comes too late.
+//! A server that writes an input to the log while the room applies it needs the record in advance.
+//! The record of an answer can be predicted unless a script fails or the answer comes too late.
 
 use super::fold::Fold;
 use super::room::{OpenError, Room};
@@ -9,8 +9,8 @@ use crate::host::Owner;
 use crate::model::{Input, Record, Tick};
 
 impl Room {
-    /// The record that [`Room::apply`] will make of an input if nothing goes wrong in it; `None`
-    /// where that is not known, or the input is likely to be refused.
+    /// The record that [`Room::apply`] will make of an input if no step fails; `None` if it cannot
+    /// be predicted or the input will probably be refused.
     pub fn draft(&self, tick: Tick, input: &Input) -> Option<Record> {
         self.fold.expects(input).then(|| {
             let (tick, input) = (self.possible_tick(tick), input.clone());
@@ -20,7 +20,7 @@ impl Room {
 }
 
 impl Record {
-    /// Whether it may be a draft: see [`Room::draft`].
+    /// Whether the record has the form of a draft ([`Room::draft`]): an answer without faults.
     pub fn may_be_draft(&self) -> bool {
         let answers =
             matches!(self.input, Input::Click { .. } | Input::Choose { .. } | Input::Select { .. });
@@ -39,7 +39,7 @@ impl OpenError {
 }
 
 impl Fold {
-    /// Whether an input answers, or begins to answer, what the map asks its player now.
+    /// Whether an input answers, or begins to answer, the map's present question to its player.
     fn expects(&self, input: &Input) -> bool {
         let host = self.ctx.host();
         let player = input.player().and_then(|player| host.players.get(player));

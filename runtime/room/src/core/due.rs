@@ -1,4 +1,4 @@
-//! What falls due in a room, and when.
+//! Due times: what happens in a room by itself, and when.
 
 use super::fold::{Fold, StepFault};
 use crate::host::TICKS_PER_SECOND;
@@ -11,16 +11,16 @@ impl Fold {
         self.next_deadline().into_iter().chain(self.next_tick()).min()
     }
 
-    /// The same, if that is `to` or before.
+    /// [`Self::next_due`], if that is `to` or before.
     fn due_by(&self, to: Tick) -> Option<Tick> {
-        // What happens tick by tick has happened in this one, and is dear to ask for where many
-        // live: each of their inputs comes by here.
+        // What happens at each tick has happened at this one already. `next_tick` is expensive in
+        // rooms with many living things, and each of their inputs passes here.
         let now = self.ctx.host().clock;
         let next = if now < to { self.next_due() } else { self.next_deadline() };
         next.filter(|due| *due <= to)
     }
 
-    /// When something in the room is next due that was set to a time.
+    /// The next due time that was set explicitly.
     fn next_deadline(&self) -> Option<Tick> {
         let host = self.ctx.host();
         let due = [
@@ -33,7 +33,7 @@ impl Fold {
         due.into_iter().flatten().min()
     }
 
-    /// When something in the room happens next by itself: after now.
+    /// The next tick after the present one at which something happens by itself.
     fn next_tick(&self) -> Option<Tick> {
         let every_tick = self.runs_every_tick();
         let host = self.ctx.host();
@@ -45,7 +45,7 @@ impl Fold {
         due.into_iter().flatten().min()
     }
 
-    /// Lets room time pass until `to`, running what falls due at its own time.
+    /// Advances room time to `to` and runs everything due on the way at its own time.
     pub(super) fn advance(&mut self, to: Tick) -> Result<(), StepFault> {
         while let Some(due) = self.due_by(to) {
             let clock = self.ctx.host().clock;
@@ -62,14 +62,14 @@ impl Fold {
         Ok(())
     }
 
-    /// Whether a script wants to be called each tick.
+    /// Whether a script listens to the events of every tick.
     fn runs_every_tick(&self) -> bool {
         let script = self.ctx.script();
         ["Game.Run", "Game.RunTime"].iter().any(|name| script.handlers.contains_key(*name))
     }
 
-    /// Raises the events of a tick. Mini World's newer form of the second is raised each tick and
-    /// names the second only when that is a whole one.
+    /// Raises the events of a tick. Mini World's newer form of `Game.RunTime` is raised each tick
+    /// and has the field `second` only at whole seconds.
     fn raise_run(&self) {
         let mut host = self.ctx.host();
         let now = host.clock;

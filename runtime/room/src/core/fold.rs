@@ -14,46 +14,47 @@ use crate::model::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
 use crate::package::{BoardPackage, MapPackage};
 use fangqi_vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
-/// Length of a tick.
+/// Milliseconds per tick; scripts see the room's clock in milliseconds.
 const MILLISECONDS_PER_TICK: u64 = 1000 / crate::host::TICKS_PER_SECOND;
 
-/// The live state of a room: host, Lua VM, waiting handlers. Knows no history.
+/// The live state of a room: host, Lua VM, parked handlers. It knows nothing of the history.
 #[derive(Debug)]
 pub(super) struct Fold {
     pub(super) ctx: Ctx,
     pub(super) vm: Rc<Vm>,
     /// How the room was opened.
     pub(super) options: RoomOptions,
-    /// The state this fold was made from at the checkpoint just applied, until it is taken.
+    /// The stored state from which a checkpoint has just rebuilt this fold, until it is taken.
     pub(super) rebased_from: Option<Vec<u8>>,
     waiting: BTreeMap<Token, Task>,
-    /// Of those, the stand-ins: which question they answer, and in which turn.
+    /// The stand-ins among them: the question that each answers, and the number of the delegation.
     pub(super) standing_in: BTreeMap<Token, (RequestId, u32)>,
     /// Ordinal of the next step within the current input.
     step: u32,
-    /// Whether something fell due in the current input, scripts or not: effects end by themselves.
+    /// Whether anything fell due in the current input, even without a script step, such as the end
+    /// of an effect.
     pub(super) released: bool,
     /// Whether a player has answered a question of the map in the current input.
     pub(super) answered: Cell<bool>,
-    /// Steps of the current input that are known to fail and are passed over.
+    /// Steps of the current input that are recorded as failed and are skipped.
     skip: Vec<Fault>,
-    /// What is left of the fuel for all that was queued at one moment.
+    /// Fuel left for the handlers of one moment, which share a budget.
     fuel: u64,
-    /// What the steps of the current input cost.
+    /// Fuel used by the steps of the current input.
     costs: Costs,
 }
 
-/// How far a handler got that was called as a step.
+/// The outcome of calling a handler as a step.
 pub(super) enum Called {
     /// It returned these values.
     Ended(MultiValue),
-    /// It waits.
+    /// It is parked under this token.
     Waits(Token),
-    /// It was not called: it is known to fail.
+    /// It was skipped, because the record says that it fails.
     PassedOver,
 }
 
-/// A step that failed; the fold is spoilt and must be rebuilt.
+/// A failed step. The fold may be half changed and must be rebuilt.
 #[derive(Debug)]
 pub(super) struct StepFault {
     pub(super) fault: Fault,
@@ -61,13 +62,13 @@ pub(super) struct StepFault {
 }
 
 impl Fold {
-    /// Builds the world, loads the map's scripts and lets them start.
+    /// Builds the world, loads the map's scripts and raises the event that starts them.
     pub(super) fn open(
         package: &Arc<MapPackage>,
         options: &RoomOptions,
     ) -> Result<Self, OpenError> {
         let mut fold = Self::load(package, options)?;
-        // Where players walk the match begins when somebody comes.
+        // In Mini World maps `Game.Start` is raised when the first player joins.
         let first = if package.miniworld().is_some() { "Game.Load" } else { "Game.Start" };
         fold.ctx.host().raise(first, Vec::new());
         fold.run_ready().map_err(|fault| OpenError::Script(fault.error))?;
@@ -75,7 +76,7 @@ impl Fold {
         Ok(fold)
     }
 
-    /// Builds the world and runs the map's scripts; nothing starts yet.
+    /// Builds the world and runs the map's scripts, without raising the start event.
     pub(super) fn load(
         package: &Arc<MapPackage>,
         options: &RoomOptions,
@@ -145,7 +146,7 @@ impl Fold {
         Ok(())
     }
 
-    /// Runs the rules of the map's board, which its scripts then find under `Board`.
+    /// Runs the rules of a board map, so that scripts find them under `Board`.
     fn run_rules(&mut self, board: &BoardPackage) -> Result<(), OpenError> {
         let chunk = self.vm.load(board.script())?;
         let started = self.vm.start(chunk, MultiValue::new());
@@ -159,7 +160,7 @@ impl Fold {
         Ok(())
     }
 
-    /// Forgets every handler that waits and everything that waits to be called.
+    /// Drops all parked handlers and all calls that scripts have scheduled.
     pub(super) fn forget_waiting(&mut self) {
         self.waiting.clear();
         self.standing_in.clear();
@@ -167,18 +168,18 @@ impl Fold {
         self.ctx.script().forget_waiting();
     }
 
-    /// Shows scripts the room's clock.
+    /// Sets the clock that scripts see to the room's clock.
     pub(super) fn set_elapsed(&self) {
         self.vm.clock().set_elapsed(self.ctx.host().clock * MILLISECONDS_PER_TICK);
     }
 
-    /// Sets the room's clock.
+    /// Sets the room's clock, also as scripts see it.
     pub(super) fn set_clock(&self, clock: Tick) {
         self.ctx.host().clock = clock;
         self.set_elapsed();
     }
 
-    /// Begins an input of which the steps in `faults` are to be passed over.
+    /// Begins an input. The steps in `faults` will be skipped.
     pub(super) fn begin(&mut self, faults: &[Fault]) {
         self.step = 0;
         self.released = false;
@@ -188,18 +189,18 @@ impl Fold {
         self.ctx.host().edits_in_input = 0;
     }
 
-    /// What the steps since [`Self::begin`] cost.
+    /// Takes the costs of the steps since [`Self::begin`].
     pub(super) fn take_costs(&mut self) -> Vec<StepCost> {
         self.costs.take()
     }
 
-    /// Whether anything has happened since [`Self::begin`]: a step has run or been passed over, or
+    /// Whether anything has happened since [`Self::begin`]: a step has run or been skipped, or
     /// something fell due.
     pub(super) fn stirred(&self) -> bool {
         self.step > 0 || self.released
     }
 
-    /// Runs everything in the queue, and what that adds to it.
+    /// Runs the queue until it is empty, including what its steps add.
     pub(super) fn run_ready(&mut self) -> Result<(), StepFault> {
         let first = self.step;
         self.refuel();
@@ -210,7 +211,7 @@ impl Fold {
             }
             let Some(ready) = self.ctx.host().ready.pop_front() else { return Ok(()) };
             if self.step - first >= self.ctx.host().limits.steps_per_input {
-                // Taken out, it is dropped with the rest.
+                // Put back, so that `drop_queue` also frees what was kept for it.
                 self.ctx.host().ready.push_front(ready);
                 self.drop_queue();
                 let text = "events raised more events without end; the rest were dropped";
@@ -250,7 +251,7 @@ impl Fold {
         }
     }
 
-    /// The handlers of an event, as they are now.
+    /// The handlers registered for an event now. Unregisters those that are called only once.
     fn handlers(&self, name: &str) -> Vec<mlua::Function> {
         let mut script = self.ctx.script();
         let handlers = script.handlers.get(name).cloned().unwrap_or_default();
@@ -293,7 +294,7 @@ impl Fold {
         }
     }
 
-    /// Lets a waiting handler go on.
+    /// Resumes a parked handler.
     fn wake(&mut self, token: Token, value: WakeValue) -> Result<(), StepFault> {
         let Some(task) = self.waiting.remove(&token) else { return Ok(()) };
         let event = self.ctx.script().events.remove(&token);
@@ -327,7 +328,7 @@ impl Fold {
         }
     }
 
-    /// Keeps a handler that waits, with what it is about.
+    /// Parks a handler, together with the event table that it was called with.
     fn wait(&mut self, token: Token, task: Task) {
         let mut script = self.ctx.script();
         if let Some(event) = script.event.take() {
@@ -337,7 +338,7 @@ impl Fold {
         self.waiting.insert(token, task);
     }
 
-    /// Enters a step: its ordinal, or `None` when it is to be passed over.
+    /// Enters a step. Returns its ordinal, or `None` if it must be skipped.
     fn enter(&mut self) -> Option<u32> {
         let step = self.step;
         self.step += 1;
@@ -350,17 +351,17 @@ impl Fold {
         Some(step)
     }
 
-    /// Counts what the last step has used, and gives it.
+    /// Deducts the fuel of the last step from the shared budget and returns it.
     fn count_fuel(&mut self) -> u64 {
         let used = self.vm.fuel_used();
         self.fuel = self.fuel.saturating_sub(used);
         used
     }
 
-    /// Forgets what is queued and what was kept for it; handlers about to be woken end here.
+    /// Drops the queue and what was kept for it. Parked handlers about to be resumed end here.
     ///
-    /// A question that a stand-in was to answer waits for its player then. Asked again by and by,
-    /// stand-ins that answer each other without end would take all the fuel there is each time.
+    /// A question that was delegated to a stand-in then waits for its player: if stand-ins were
+    /// called again later, two that answer each other without end would use up the fuel each time.
     fn drop_queue(&mut self) {
         let queue = std::mem::take(&mut self.ctx.host().ready);
         let mut script = self.ctx.script();
@@ -381,14 +382,15 @@ impl Fold {
         }
     }
 
-    /// Allows the handlers of one moment their fuel. A replay does not count it: where it ran out
-    /// is in the records.
+    /// Refills the fuel that the handlers of one moment share. In a replay it is unlimited, because
+    /// the records say where it ran out.
     fn refuel(&mut self) {
         let fuel = self.ctx.host().limits.fuel_per_input;
         self.fuel = if Replaying::is_on() { u64::MAX } else { fuel };
     }
 
-    /// Whether what is queued is to be dropped at this step, as was recorded.
+    /// Whether the record says that the queue is dropped at this step. Fails if the shared fuel is
+    /// used up.
     fn is_spent(&mut self) -> Result<bool, StepFault> {
         let step = self.step;
         if self.ctx.host().ready.is_empty() {
@@ -408,14 +410,14 @@ impl Fold {
         Err(StepFault { fault: Fault { step, kind: FaultKind::Input }, error })
     }
 
-    /// Remembers a handler that waits.
+    /// Parks a chunk that waits.
     fn settle(&mut self, (task, step): (Task, Step)) {
         if let Step::Waiting(token) = step {
             self.waiting.insert(Token(token), task);
         }
     }
 
-    /// Runs a chunk in the room's VM and gives what it returns; it may not wait.
+    /// Runs a chunk in the room's VM and returns its values. It must not wait.
     pub(super) fn evaluate(&self, source: &str) -> Result<MultiValue, ScriptError> {
         self.vm.set_fuel(self.ctx.host().limits.fuel_at_load);
         let chunk = self.vm.load(&compile("evaluate", source.as_bytes())?)?;
@@ -428,7 +430,7 @@ impl Fold {
         }
     }
 
-    /// Number of handlers that wait.
+    /// Number of parked handlers.
     pub(super) fn waiting_count(&self) -> usize {
         self.waiting.len()
     }
@@ -446,7 +448,7 @@ impl StepFault {
     }
 }
 
-/// Values made at the moment they are passed to Lua.
+/// Arguments that are created inside the VM's call, so that running out of memory fails the step.
 struct Values<F>(F);
 
 impl<A: IntoLuaMulti, F: FnOnce(&mlua::Lua) -> mlua::Result<A>> IntoLuaMulti for Values<F> {

@@ -7,11 +7,11 @@ use xxhash_rust::xxh3::Xxh3;
 use super::fold::Fold;
 use crate::host::{EventArgs, EventValue, Host, Ready, WakeValue};
 
-/// The part of what lives and moves.
+/// Name of the part for living and moving things.
 const SIM: &str = "simulation";
 
-/// Hash of everything a room's future depends on, except the Lua heap, which is itself a function
-/// of the inputs; what a script does differently shows here as soon as it does it.
+/// Hash of everything on which the room's future depends, except the Lua heap. The heap is itself a
+/// function of the inputs, and a difference in it shows here as soon as a script acts on it.
 pub(super) fn of(fold: &Fold) -> u64 {
     let mut whole = Xxh3::new();
     each_part(fold, &mut |name, hash| {
@@ -29,7 +29,7 @@ pub(super) fn parts(fold: &Fold) -> Vec<(&'static str, u64)> {
     parts
 }
 
-/// Hands on one part of the state after the other.
+/// Calls `each` with the name and hash of every part of the state.
 fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     let host = fold.ctx.host();
     each("room clock", host.clock);
@@ -65,7 +65,7 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     part("music", &|host, hasher| {
         for (player, music) in &host.music {
             player.hash(hasher);
-            // Written out: numbers in it have no hash of their own.
+            // As text, because floats have no hash of their own.
             format!("{music:?}").hash(hasher);
         }
     });
@@ -91,7 +91,7 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     part("registered handlers", &|_, hasher| fold.ctx.script().handler_count().hash(hasher));
     part("random numbers of scripts", &|_, hasher| fold.vm.rng_state().hash(hasher));
     part("random numbers of the host", &|host, hasher| host.rng.state().hash(hasher));
-    // Boards have none: their rooms keep the hash that they had before there was any.
+    // Boards have no simulation. Their hash must stay as it was before simulations existed.
     let alive = !host.sim.is_plain(&host);
     each(SIM, if alive { host.sim.state_hash() } else { 0 });
 }
@@ -104,8 +104,8 @@ fn hash_games(host: &Host, hasher: &mut Xxh3) {
     }
 }
 
-/// The display, and the rows of a card table where there are any: rooms that were stored before
-/// there were have the hash they had then.
+/// The display, and the zones of a card table if there are any, so that rooms stored before zones
+/// existed keep their hash.
 fn hash_display(host: &Host, hasher: &mut Xxh3) {
     host.hud.hash(hasher);
     if !host.zones.is_empty() {

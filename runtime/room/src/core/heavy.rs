@@ -1,5 +1,5 @@
 //! Heavy mode: after each input the room is rebuilt in fresh VMs and compared, so that state that
-//! escapes the log is found when it escapes, and named.
+//! escapes the log is found and named at once.
 
 use super::bases::{Bases, refold};
 use super::checkpoint::Base;
@@ -8,33 +8,33 @@ use super::fold::Fold;
 use super::room::{OpenError, Room};
 use crate::model::{Applied, LogLevel, LogLine};
 
-/// Up to so many records the whole log is replayed after each input; beyond, now and then.
+/// Up to this many records the whole log is replayed after each input; beyond, only at intervals.
 const WHOLE_ALWAYS: u64 = 256;
-/// How often beyond that, in records.
+/// Those intervals, in records.
 const WHOLE_EVERY: u64 = 32;
 
 /// What heavy mode found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeavyReport {
-    /// Number (from 0) of the record after which it was found.
+    /// Number, from 0, of the record after which it was found.
     pub record: u64,
-    /// What the live room has otherwise than a room rebuilt from its log: state that no input made,
-    /// such as ``global `x` is 1 here and 2 there``. Never empty unless `forgotten` is not.
+    /// How the live room differs from a room rebuilt from its log: state that no input made, such
+    /// as ``global `x` is 1 here and 2 there``. Empty only if `forgotten` is not.
     pub escaped: Vec<String>,
-    /// What the scripts' variables held otherwise before a checkpoint than after it: state that
-    /// they do not offer. May be harmless, such as a cache.
+    /// How the scripts' variables differ before and after a checkpoint: state that scripts do not
+    /// offer. It may be harmless, such as a cache.
     pub forgotten: Vec<String>,
 }
 
-/// What a room in heavy mode remembers.
+/// State of heavy mode in a room.
 #[derive(Debug, Default)]
 pub(super) struct Heavy {
-    /// What escapes once differs ever after, so only the first report is made.
+    /// Escaped state differs after every later input too, so only the first difference is reported.
     reported: bool,
 }
 
 impl Room {
-    /// In heavy mode, compares the room with itself rebuilt after an input that changed it.
+    /// In heavy mode, compares the room with a rebuilt one after an input that was recorded.
     pub(super) fn check_heavily(&mut self, applied: &mut Applied) {
         if !self.options.heavy || self.heavy.reported || applied.record.is_none() {
             return;
@@ -72,7 +72,7 @@ impl Room {
         self.options.heavy && self.escaped().is_ok_and(|escaped| !escaped.is_empty())
     }
 
-    /// The room is no longer compared with what its log makes of it.
+    /// Turns heavy mode off.
     pub(crate) fn end_heavy_mode(&mut self) {
         self.options.heavy = false;
     }
@@ -83,8 +83,8 @@ impl Room {
         applied.heavy.get_or_insert(HeavyReport { record, escaped, forgotten })
     }
 
-    /// What differs between this room and itself rebuilt from its last checkpoint and, unless the
-    /// log is long, from its whole log.
+    /// Differences between this room and one rebuilt from its last checkpoint and from its whole
+    /// log; from a long log only at intervals.
     fn escaped(&self) -> Result<Vec<String>, OpenError> {
         let base = self.bases.newest();
         if let Some(base) = &base {
@@ -97,7 +97,7 @@ impl Room {
         if base.is_some() && !whole {
             return Ok(Vec::new());
         }
-        // What a room that has let go of its beginning has left is all it can be rebuilt from.
+        // A room that dropped its first records can only be rebuilt from its oldest checkpoint.
         let oldest = self.bases.oldest().filter(|_| self.history.first() > 0);
         self.differs_from_rebuilt(oldest.as_ref())
     }

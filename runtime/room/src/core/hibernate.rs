@@ -7,12 +7,12 @@ use super::room::{OpenError, Room, RoomOptions};
 use crate::model::Record;
 use crate::package::MapPackage;
 
-/// What a packed log calls itself.
+/// Record kind of a packed log.
 const KIND: RecordKind = RecordKind(*b"RLOG");
 /// Version of its schema.
 const VERSION: u16 = 1;
 
-/// A room without its VM: what is needed to bring it back, packed.
+/// A room without its VM: the packed data from which it can be restored.
 #[derive(Debug)]
 pub struct Hibernated {
     package: Arc<MapPackage>,
@@ -48,7 +48,7 @@ impl Hibernated {
         Self { package, options, first, log, checkpoint, event }
     }
 
-    /// Brings the room back from its last checkpoint, if it has one, and its log.
+    /// Restores the room from its log and its last checkpoint, if it has one.
     ///
     /// # Errors
     /// As [`Room::resume`].
@@ -70,7 +70,7 @@ impl Hibernated {
         self.event
     }
 
-    /// Bytes it holds, the shared map not counted.
+    /// Bytes held, without the shared map.
     pub fn memory_bytes(&self) -> usize {
         let log = match &self.log {
             Log::Packed(packed) => packed.capacity(),

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::records::{Records, make_room};
 use crate::model::{Input, PlayerId, Record, Tick};
 
-/// A record that counts towards the present state, as it is kept.
+/// A record that counts towards the present state, in compact form.
 #[derive(Debug, Clone)]
 struct Kept {
     record: usize,
@@ -17,34 +17,34 @@ struct Kept {
 pub(super) struct Entry {
     /// Index into the records.
     pub(super) record: usize,
-    /// Room time at which it is applied, take-backs taken out.
+    /// Room time at which it applies, without the time that take-backs removed.
     pub(super) at: Tick,
-    /// Time before it that take-backs have taken out; seats held for players who are away count it
-    /// all the same, for people do not come back because a move is taken back.
+    /// Ticks that take-backs removed before it. Seats held for disconnected players count them all
+    /// the same, because a take-back does not bring a player back.
     pub(super) lost: Tick,
 }
 
-/// Everything that happened in a room, or all since a checkpoint, and which of it still counts.
+/// The records of a room, or those since a checkpoint, and which of them still count.
 #[derive(Debug, Clone, Default)]
 pub(super) struct History {
-    /// Number of the first record that is kept. Above 0 that is the record of a checkpoint, and
-    /// nothing before it can be taken back.
+    /// Number of the first record kept. If it is above 0, that record is a checkpoint, and nothing
+    /// before it can be taken back.
     first: usize,
     records: Records,
     entries: Vec<Kept>,
-    /// What [`Entry::lost`] is of the few records for which it is not 0.
+    /// [`Entry::lost`] of the few records for which it is not 0.
     lost: BTreeMap<usize, Tick>,
-    /// Time that take-backs have taken out of the room: outside tick = room tick + shift.
+    /// Ticks that take-backs removed from the room: outside tick = room tick + shift.
     shift: Tick,
-    /// Number of take-backs. Jobs of an earlier epoch are no longer wanted.
+    /// Number of take-backs. Results of jobs from earlier epochs are ignored.
     epoch: u32,
-    /// How many of them were before `first`.
+    /// Number of take-backs before `first`.
     epoch_at_first: u32,
 }
 
 impl History {
-    /// The history of a room of which nothing is known before a checkpoint: the number of its
-    /// record, the room's time at it, and how take-backs had shifted that by then.
+    /// The history of a room that keeps nothing before a checkpoint. `record` is the number of the
+    /// checkpoint's record; `at`, `shift` and `epoch` are room time, shift and epoch at it.
     pub(super) fn since(record: usize, at: Tick, shift: Tick, epoch: u32) -> Self {
         let mut history =
             Self { first: record, shift, epoch, epoch_at_first: epoch, ..Self::default() };
@@ -55,40 +55,40 @@ impl History {
         history
     }
 
-    /// The records that are kept, the first of which is number [`Self::first`].
+    /// The records kept; the first has the number [`Self::first`].
     pub(super) fn records(&self) -> Vec<Record> {
         self.records.iter().collect()
     }
 
-    /// Number of the first record that is kept.
+    /// Number of the first record kept.
     pub(super) fn first(&self) -> usize {
         self.first
     }
 
-    /// Number of the record that will come next.
+    /// Number of the next record.
     pub(super) fn next(&self) -> usize {
         self.first + self.records.len()
     }
 
-    /// The record of a number, if it is kept.
+    /// The record with a number, if it is kept.
     pub(super) fn get(&self, number: usize) -> Option<Record> {
         self.records.get(number.checked_sub(self.first)?)
     }
 
-    /// The number of take-backs before a record.
+    /// Number of take-backs before a record.
     pub(super) fn epoch_at(&self, record: usize) -> u32 {
         let kept = self.records.rewound_before(record.saturating_sub(self.first));
         self.epoch_at_first + kept as u32
     }
 
-    /// The history as it was right after the record of a checkpoint, without what was before it.
+    /// The history as it was right after a checkpoint's record, without anything before that.
     pub(super) fn only(&self, record: usize) -> Self {
         let at = self.entry_of(record).map_or(0, |index| self.entries[index].at);
         let tick = self.get(record).map_or(at, |record| record.tick);
         Self::since(record, at, tick - at, self.epoch_at(record))
     }
 
-    /// Forgets what was before the record `first`, which must be that of a checkpoint.
+    /// Drops the records before `first`, which must be a checkpoint's.
     pub(super) fn forget_before(&mut self, first: usize) {
         let gone = first.saturating_sub(self.first).min(self.records.len());
         self.epoch_at_first += self.records.rewound_before(gone) as u32;
@@ -100,19 +100,19 @@ impl History {
         self.lost = self.lost.split_off(&first);
     }
 
-    /// How many records count.
+    /// Number of records that count.
     pub(super) fn entries(&self) -> usize {
         self.entries.len()
     }
 
-    /// One of those that count, and its record.
+    /// The entry at an index, and its record.
     pub(super) fn entry(&self, index: usize) -> (Entry, Record) {
         let Kept { record, at, .. } = self.entries[index];
         let lost = self.lost.get(&record).copied().unwrap_or(0);
         (Entry { record, at, lost }, self.record(record))
     }
 
-    /// The record of a number that is kept.
+    /// The record with a number, which must be kept.
     fn record(&self, number: usize) -> Record {
         self.get(number).expect("what counts is kept")
     }
@@ -134,12 +134,11 @@ impl History {
         self.records.push(record);
     }
 
-    /// Where the history is cut to take back the last move of `player`: the index of the first
-    /// record that no longer counts.
+    /// Number of the first record that must be cut to take back the last move of `player`.
     ///
-    /// A move is a click or answer of the player's own that changed blocks or answered a question
-    /// of the map, passing included. Clicks of the player just before it belong to it. Moves of a
-    /// game before the present one are out of reach.
+    /// A move is the player's own click or answer that changed blocks or answered a question of the
+    /// map, passing included. Earlier clicks of the player right before it belong to it. Moves of a
+    /// previous game cannot be taken back.
     pub(super) fn last_move_of(&self, player: PlayerId) -> Option<u64> {
         let own_click = |entry: &Kept| {
             let record = self.record(entry.record);
@@ -166,8 +165,8 @@ impl History {
         Some(self.entries[cut].record as u64)
     }
 
-    /// Cuts the history before the record `cut`. Who is present and who sits where stays as it is:
-    /// people do not leave because a move is taken back.
+    /// Cuts the history before record `cut` at room time `now`. Joins, leaves and seats after it
+    /// are kept: people do not leave because a move is taken back.
     pub(super) fn rewind(&mut self, cut: u64, now: Tick) {
         let keep = self.entries.partition_point(|entry| (entry.record as u64) < cut);
         let at = keep.checked_sub(1).map_or(0, |last| self.entries[last].at);
@@ -190,7 +189,7 @@ impl History {
                 self.note_lost(entry.record, std::mem::take(&mut lost));
             }
         }
-        // The take-back itself has no effect of its own; its entry only says what time was lost.
+        // The take-back has no effect of its own; its entry only carries the time that was lost.
         lost += now.saturating_sub(before);
         let record = self.next() - 1;
         self.entries.push(Kept { record, at, moved: false });
@@ -199,17 +198,18 @@ impl History {
         self.epoch += 1;
     }
 
-    /// Notes whether an entry was a move, once it has been replayed.
+    /// Notes whether an entry was a move, which is known once it has been replayed.
     pub(super) fn mark_moved(&mut self, index: usize, moved: bool) {
         self.entries[index].moved = moved;
     }
 
-    /// Where among the entries a record is; `None` if it no longer counts.
+    /// Index of a record among the entries; `None` if it no longer counts.
     pub(super) fn entry_of(&self, record: usize) -> Option<usize> {
         self.entries.binary_search_by_key(&record, |entry| entry.record).ok()
     }
 
-    /// Which of the kept records before `record` moved something, a bit each, lower ones first.
+    /// The moves among the kept records before `record`, as a bit set: bit n stands for record
+    /// `first + n`, and each byte begins with its lowest bit.
     pub(super) fn edited_before(&self, record: usize) -> Vec<u8> {
         let mut bits = vec![0; record.saturating_sub(self.first).div_ceil(8)];
         for entry in self.entries.iter().filter(|entry| entry.record < record && entry.moved) {
@@ -219,8 +219,8 @@ impl History {
         bits
     }
 
-    /// Notes what [`Self::edited_before`] gave when `first` was the first record kept, for records
-    /// that are not replayed.
+    /// Marks as moves what [`Self::edited_before`] returned when `first` was the first record kept.
+    /// For records that are not replayed.
     pub(super) fn note_edited(&mut self, first: usize, bits: &[u8]) {
         for entry in &mut self.entries {
             let Some(bit) = entry.record.checked_sub(first) else { continue };

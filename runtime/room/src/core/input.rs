@@ -1,4 +1,4 @@
-//! What each kind of input does.
+//! Applying an input: what each kind does.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::model::{
 };
 use crate::sim::Fields;
 
-/// What became of an input.
+/// The outcome of an input.
 #[derive(Debug)]
 pub(super) enum Verdict {
     /// It took effect.
@@ -23,7 +23,7 @@ pub(super) enum Verdict {
 }
 
 impl Fold {
-    /// Applies an input. Its time must have come already.
+    /// Applies an input. Room time must already have been advanced to it.
     pub(super) fn input(&mut self, input: &Input) -> Result<Verdict, StepFault> {
         if let Err(rejection) = self.check_known(input) {
             return Ok(Verdict::Refused(rejection));
@@ -62,7 +62,7 @@ impl Fold {
         }
     }
 
-    /// Goes on from what it stores, as the live room did.
+    /// Continues from the state that a checkpoint stores, as the live room did.
     fn rebase(&mut self) -> Result<Verdict, Rejection> {
         let (mut fold, stored) = self.rebased()?;
         fold.rebased_from = Some(stored);
@@ -70,8 +70,8 @@ impl Fold {
         Ok(Verdict::Done)
     }
 
-    /// Everyone but those who join must be in the room. Giving up a seat is also done for a player
-    /// who is away, by the host of the room.
+    /// Every input but a join requires that its player is present. Standing up is also allowed for
+    /// an absent player, because the program that runs the room frees seats that way.
     fn check_known(&self, input: &Input) -> Result<(), Rejection> {
         match input.player() {
             Some(player) if !matches!(input, Input::Join { .. }) => {
@@ -212,7 +212,7 @@ impl Fold {
         }
     }
 
-    /// Why a player is asked nothing.
+    /// Why a click is not the answer to any question.
     fn why_not_now(&self, host: &Host, seat: Option<SeatIndex>) -> Rejection {
         if host.hud.result.is_some() {
             return refuse("game_over", "本局已结束。", "The game is over.");
@@ -246,7 +246,7 @@ impl Fold {
         }
     }
 
-    /// Closes a question with an answer; wakes the handler that put it.
+    /// Closes a question with a choice and wakes the handler that asked it.
     fn answer(&self, request: u32, choice: u32, player: PlayerId) {
         let mut host = self.ctx.host();
         let Some(answered) = host.requests.answer(request, choice) else { return };
@@ -258,7 +258,7 @@ impl Fold {
         self.ctx.script().forget_request(request);
     }
 
-    /// A player answers with cells together.
+    /// Answers a question with several cells together.
     fn select(&self, player: PlayerId, request: u32, cells: &[u16]) -> Result<Verdict, Rejection> {
         let mut host = self.ctx.host();
         let question = question_for(&host, player, request)?;
@@ -298,7 +298,7 @@ impl Fold {
         Ok(Verdict::Done)
     }
 
-    /// Closes a question with cells that were selected; wakes the handler that put it.
+    /// Closes a question with the selected cells and wakes the handler that asked it.
     pub(super) fn answer_selection(&self, request: u32, cells: Vec<u16>, player: PlayerId) {
         let mut host = self.ctx.host();
         let Some(question) = host.requests.take(request) else { return };
@@ -310,7 +310,7 @@ impl Fold {
         self.ctx.script().forget_request(request);
     }
 
-    /// A player leaves its seat to the stand-in, or takes it back.
+    /// Hands a player's seat over to the stand-in, or gives it back to the player.
     fn hand_over(&self, player: PlayerId, on: bool) -> Result<Verdict, Rejection> {
         let mut host = self.ctx.host();
         let Some(seat) = host.seats.of(player) else { return Err(not_seated()) };
@@ -366,7 +366,7 @@ impl Fold {
         if host.outbox.send(Audience::All, line).is_ok() {
             let args = vec![("eventobjid", player.into()), ("content", text.into())];
             host.raise("Player.NewInputContent", args);
-            // Maps from before there were two events listen to this one.
+            // Maps written before the event was split in two listen to this one.
             host.tell("Player.InputContent", Fields::of(player.0).with("content", text));
         }
         Ok(Verdict::Done)
@@ -421,7 +421,7 @@ impl Fold {
         Ok(Verdict::Done)
     }
 
-    /// One of those asked has answered whether `by` may take its move back.
+    /// Handles one seat's answer to whether `by` may take its move back.
     fn take_back_answered(&self, by: PlayerId, agreed: bool) -> Verdict {
         let mut host = self.ctx.host();
         let is_open = |question: &Question| question.owner == Owner::TakeBack { by };
@@ -431,13 +431,14 @@ impl Fold {
         }
         host.requests.withdraw(is_open);
         let text = LocalText::new("对方不同意悔棋。", "The take-back was declined.");
-        // One toast more or less is no reason to refuse the answer.
+        // A lost toast is no reason to refuse the answer.
         let _ = host.outbox.toast(Audience::Player(by), ToastKind::Info, text);
         Verdict::Done
     }
 }
 
-/// The question that a player is to answer, if it is asked this one.
+/// The open question that a player answers. It must be put to the player's seat and not be
+/// delegated to the stand-in.
 fn question_for(host: &Host, player: PlayerId, request: u32) -> Result<&Question, Rejection> {
     let seat = host.seats.of(player).ok_or_else(not_seated)?;
     let question = host.requests.get(request).filter(|question| question.seat == seat);
@@ -449,7 +450,7 @@ fn question_for(host: &Host, player: PlayerId, request: u32) -> Result<&Question
     Ok(question)
 }
 
-/// What is said to cells that may not be selected together, where the map has nothing better.
+/// The message for cells that may not be selected together, if the map gives no reason.
 pub(super) fn not_together() -> LocalText {
     LocalText::new("这些牌不能一起选。", "These cannot be selected together.")
 }

@@ -1,11 +1,11 @@
-//! What tests of maps see of a room beyond what a player is shown.
+//! What tests of maps can inspect in a room beyond what players are shown.
 
 use serde::Serialize;
 
 use super::room::Room;
 use crate::model::{GraphEnd, PlayerId};
 
-/// The colour of texts that say none.
+/// Colour of texts that have none of their own.
 const WHITE: u32 = 0x00ff_ffff;
 
 /// A text in the world, for tests of maps.
@@ -17,30 +17,31 @@ pub(crate) struct WorldText {
     text: String,
     /// Where it is.
     at: [f64; 3],
-    /// The object that it goes with.
+    /// The object to which it is attached.
     of: Option<u64>,
     /// Letter height.
     size: f64,
     /// `0xrrggbb`.
     colour: u32,
-    /// As the script says it.
+    /// Alpha as the script set it.
     alpha: u8,
 }
 
 impl Room {
-    /// Whether something is to run with the next input, as an event that [`Self::evaluate`] raised.
+    /// Whether anything is queued for the next input, such as an event that [`Self::evaluate`]
+    /// raised.
     pub(crate) fn has_ready(&self) -> bool {
         !self.fold.ctx.host().ready.is_empty()
     }
 
-    /// Where a player is whose body is in the world, and where it looks: yaw and pitch.
+    /// Position of a player's body, and its yaw and pitch; `None` if it has no body in the world.
     pub(crate) fn standing(&self, player: PlayerId) -> Option<([f64; 3], [f64; 2])> {
         let host = self.fold.ctx.host();
         let actor = host.actor(player.0).ok()?;
         Some((actor.pos, [actor.yaw, actor.pitch]))
     }
 
-    /// The texts in the world: boards and floating texts, those on objects and in places.
+    /// All texts in the world: those on objects, at places and on boards.
     pub(crate) fn texts_in_world(&self) -> Vec<WorldText> {
         let host = self.fold.ctx.host();
         let graphs = host.sim.scenery.graphs.iter().filter(|(_, graph)| !graph.text.is_empty());

@@ -1,17 +1,17 @@
-//! What scripts store: plain Lua data as bytes.
+//! Plain Lua data as bytes, which is what scripts can store.
 //!
-//! A value is a tag byte and what follows it; tables are their sequence and then their other
-//! entries, ordered by key, so that equal values give equal bytes. Read without recursion deeper
-//! than [`DEPTH_MAX`] and without believing a claimed length.
+//! A value is a tag byte and its contents. A table is its sequence and then its other entries,
+//! ordered by key, so that equal values give equal bytes. Reading recurses no deeper than
+//! [`DEPTH_MAX`] and trusts no length before checking it.
 
 use mlua::{Lua, Table, Value, Vector};
 
 use crate::model::tag::{FALSE, NUMBER, TABLE, TEXT, TRUE, VECTOR};
 
-/// Tables in tables.
+/// Maximum depth of tables in tables.
 const DEPTH_MAX: usize = 64;
 
-/// Writes a value. `values_max` bounds how many values it may hold altogether.
+/// Encodes a value, which may hold at most `values_max` values altogether.
 ///
 /// # Errors
 /// Which part of it is not plain data, such as `state.moves[3].run is a function`.
@@ -25,7 +25,7 @@ struct Writer {
     bytes: Vec<u8>,
     left: usize,
     max: usize,
-    /// Addresses of the tables being written, to find circles.
+    /// Addresses of the tables being written, to find cycles.
     open: Vec<usize>,
 }
 
@@ -91,7 +91,7 @@ impl Writer {
             return Err(format!("{path} has a metatable, which cannot be stored"));
         }
         self.open.push(address);
-        // Not the length operator: with holes, that depends on how the table came to be.
+        // Not the length operator: for tables with holes its result depends on how they were built.
         let mut length = 0;
         while !matches!(table.raw_get(length + 1), Ok(Value::Nil) | Err(_)) {
             length += 1;
@@ -179,7 +179,7 @@ impl Reader<'_> {
 
     fn length(&mut self) -> Result<usize, String> {
         let length = u32::from_le_bytes(self.array()?) as usize;
-        // Whatever is counted takes at least a byte.
+        // Every counted item takes at least one byte.
         if length > self.bytes.len() {
             return Err("a script's state is cut short".to_owned());
         }
@@ -212,7 +212,7 @@ impl Reader<'_> {
                 for _ in 0..others {
                     let key = self.value(lua, 0)?;
                     let value = self.value(lua, depth)?;
-                    // Not a number, which no table has as a key, is refused here.
+                    // Lua refuses NaN as a key here.
                     table.raw_set(key, value).map_err(memory)?;
                 }
                 Ok(Value::Table(table))
@@ -282,7 +282,7 @@ mod tests {
         for (at, flip) in (0..bytes.len()).flat_map(|at| (0..8).map(move |bit| (at, 1 << bit))) {
             let mut damaged = bytes.clone();
             damaged[at] ^= flip;
-            // Whatever comes of it, it is a value or an error.
+            // Any result is fine, as long as nothing panics.
             let _ = read(&damaged, &lua);
         }
         let deep: Vec<u8> = [TABLE, 1, 0, 0, 0, 0, 0, 0, 0].repeat(100_000);

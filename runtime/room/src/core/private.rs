@@ -8,17 +8,17 @@ use crate::model::{
 };
 use crate::sim::Touched;
 
-/// What may have changed of all that lives.
+/// What may have changed among living and moving things.
 pub(super) struct News {
-    /// [`Host::has_life`]: it looks at every player, so once is enough.
+    /// [`Host::has_life`], computed once because it looks at every player.
     pub(super) life: bool,
-    /// Bodies and all else with a place.
+    /// Bodies and everything else with a position.
     pub(super) bodies: Touched,
-    /// What players have besides.
+    /// Other data of players.
     pub(super) people: Touched,
 }
 
-/// What a viewer has been shown that others have not.
+/// What one viewer has been shown and others have not.
 #[derive(Debug, Default)]
 pub(super) struct Private {
     secrets: Secrets,
@@ -26,19 +26,19 @@ pub(super) struct Private {
     pages: Vec<PageView>,
 }
 
-/// What has to do with a viewer's seat, and with what scripts tell it alone.
+/// The part that depends on the viewer's seat or that scripts show to this viewer alone.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Secrets {
     pub(super) request: Option<RequestView>,
     pub(super) marks: Vec<Mark>,
     pub(super) music: Option<EffectChange>,
-    /// The note for this viewer alone, and the one of all that it replaces.
+    /// The note for this viewer alone, and the note for everyone that it replaces.
     pub(super) note: Option<(Note, Option<Note>)>,
     pub(super) secret: Option<LocalText>,
 }
 
 impl Private {
-    /// All that a viewer is shown; `life` is [`Host::has_life`].
+    /// Everything that only this viewer is shown; `life` is [`Host::has_life`].
     pub(super) fn of(host: &Host, viewer: PlayerId, shift: Tick, life: bool) -> Self {
         Self {
             secrets: Secrets::of(host, viewer, shift),
@@ -47,7 +47,7 @@ impl Private {
         }
     }
 
-    /// Takes up what has changed, and gives what the viewer is to be told of it.
+    /// Updates what was shown. Returns the outputs for the viewer.
     pub(super) fn renew(
         &mut self,
         host: &Host,
@@ -73,7 +73,7 @@ impl Private {
         told
     }
 
-    /// Takes up what has changed of the player itself.
+    /// Updates the player's view of itself.
     pub(super) fn renew_own(
         &mut self,
         host: &Host,
@@ -83,7 +83,7 @@ impl Private {
     ) {
         let view = || if news.life { host.own_view(viewer).map(Box::new) } else { None };
         let touched = news.bodies.has(viewer.0) || news.people.has(viewer.0);
-        // What lies in a box that is open is neither's.
+        // The contents of an open box belong to neither bodies nor players.
         let shut = self.own.as_ref().is_some_and(|own| own.opened.is_none());
         if news.life && !touched && shut {
             debug_assert_eq!(self.own, view(), "a player changed without a note");
@@ -134,7 +134,7 @@ impl Secrets {
     }
 }
 
-/// What ends a looping sound.
+/// The change that stops a looping sound.
 fn ended(sound: &EffectChange) -> Option<EffectChange> {
     match *sound {
         EffectChange::LoopSound { pos, sound, .. } => Some(EffectChange::StopSound { pos, sound }),

@@ -1,4 +1,5 @@
-//! What viewers are shown after an input: only what changed, and to each only what it may see.
+//! Publishing: what viewers are sent after an input. Each gets only changes, and only what it may
+//! see.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,17 +23,17 @@ pub(super) struct Shown {
     seats: Vec<SeatView>,
     players: Vec<PlayerView>,
     private: BTreeMap<PlayerId, Private>,
-    /// [`Host::has_life`] at that time.
+    /// [`Host::has_life`] when it was last shown.
     life: bool,
     actors: BTreeMap<u64, ActorView>,
     around: Box<Around>,
     space: Box<SpaceView>,
 }
 
-/// Viewers live in outside time, which is `shift` ahead of the room's: take-backs take time out of
-/// the room.
+/// Viewers use outside time, which is `shift` ticks ahead of the room's, because take-backs remove
+/// time from the room.
 impl Shown {
-    /// As if everything had been shown.
+    /// The state after everything has been shown.
     pub(super) fn of(host: &Host, shift: Tick) -> Self {
         let life = host.has_life();
         let private = host
@@ -55,7 +56,7 @@ impl Shown {
         }
     }
 
-    /// All that `viewer` may see, except the blocks.
+    /// The scene of `viewer`, without the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
         let Secrets { request, marks, music, note, secret } = Secrets::of(host, viewer, shift);
         Scene {
@@ -80,8 +81,8 @@ impl Shown {
         }
     }
 
-    /// Takes what changed out of the host; the outputs, and whether blocks changed. `steps` says
-    /// that there was nothing but a player who says where it is: no script ran, nothing was due.
+    /// Takes the changes out of the host. Returns the outputs, and whether blocks changed. `steps`
+    /// says that the input was a player's movement alone: no script ran, and nothing fell due.
     pub(super) fn publish(
         &mut self,
         host: &mut Host,
@@ -94,7 +95,7 @@ impl Shown {
         let mut outputs = Vec::new();
         let mut touched: Vec<IVec3> = changes.iter().map(|change| change.pos).collect();
         let mut own: BTreeMap<ViewerId, Vec<IVec3>> = BTreeMap::new();
-        // Only then may a cell be there twice.
+        // Only after changes of views can a cell occur twice.
         let views_changed = !host.view_changes.is_empty();
         for (pos, of) in std::mem::take(&mut host.view_changes) {
             match of {
@@ -128,7 +129,8 @@ impl Shown {
         (outputs, edited)
     }
 
-    /// What changed by going back to an earlier state.
+    /// The outputs that show a return to an earlier state; `world` and `effects` are those shown
+    /// before.
     pub(super) fn rewound(
         &mut self,
         host: &Host,
@@ -152,7 +154,7 @@ impl Shown {
         outputs
     }
 
-    /// What differs from what was shown, wherever that may be.
+    /// Compares the whole state with what was shown, without relying on notes of what changed.
     fn everything(&mut self, host: &Host, shift: Tick) -> Vec<Output> {
         let mut outputs = Vec::new();
         let news = News { life: host.has_life(), bodies: Touched::All, people: Touched::All };
@@ -160,7 +162,7 @@ impl Shown {
         outputs
     }
 
-    /// Players who have changed, where nothing else has.
+    /// Publishes players that moved, if nothing else changed.
     fn steps(&mut self, host: &Host, who: &[u64], news: &News, outputs: &mut Vec<Output>) {
         let change = self.moved(host, who.iter().copied());
         if change != ActorsChange::default() {
@@ -173,7 +175,7 @@ impl Shown {
         }
     }
 
-    /// Whatever else differs from what was shown.
+    /// Publishes everything else that differs from what was shown.
     fn differences(&mut self, host: &Host, shift: Tick, mut news: News, outputs: &mut Vec<Output>) {
         self.common(host, shift, &mut news, outputs);
         self.life(host, &news, outputs);
@@ -188,10 +190,11 @@ impl Shown {
         }
     }
 
-    /// What is the same for everybody, without what lives.
+    /// Publishes what all viewers see alike, except living and moving things.
     fn common(&mut self, host: &Host, shift: Tick, news: &mut News, outputs: &mut Vec<Output>) {
         for change in host.hud.changes_since(&self.hud) {
-            // Not all of it anew: the list of moves is long.
+            // Change by change, because copying the whole display would copy the long list of
+            // moves.
             self.hud.change(change.clone());
             outputs.push(all(OutputBody::Hud(change)));
         }
@@ -218,14 +221,14 @@ impl Shown {
         if !host.players.is_same_view(&self.players) {
             self.players = host.players.view();
             outputs.push(all(OutputBody::Players(self.players.clone())));
-            // Who is here has a body, and a name over it.
+            // A present player has a body, with a name over it.
             news.bodies = Touched::All;
         }
     }
 }
 
 impl Shown {
-    /// What lives and moves, and what surrounds it.
+    /// Publishes living and moving things and their surroundings.
     fn life(&mut self, host: &Host, news: &News, outputs: &mut Vec<Output>) {
         let space = space(host, news.life);
         if space != self.space {
@@ -247,7 +250,7 @@ impl Shown {
         debug_assert_eq!(self.actors, actors(host, news.life), "a body changed without a note");
     }
 
-    /// What changed of these bodies.
+    /// How these bodies changed since they were last shown.
     fn moved(&mut self, host: &Host, ids: impl Iterator<Item = u64>) -> ActorsChange {
         let mut change = ActorsChange::default();
         for id in ids {
@@ -265,25 +268,25 @@ impl Shown {
     }
 }
 
-/// Every object that is shown, by its number; `life` is [`Host::has_life`].
+/// The views of all objects shown, by number; `life` is [`Host::has_life`].
 fn actors(host: &Host, life: bool) -> BTreeMap<u64, ActorView> {
     let views = if life { host.actor_views() } else { Vec::new() };
     views.into_iter().map(|actor| (actor.id, actor)).collect()
 }
 
-/// What surrounds everybody where anything lives.
+/// The surroundings of living things; the default in rooms without any.
 fn space(host: &Host, life: bool) -> Box<SpaceView> {
     if life { Box::new(host.space_view()) } else { Box::default() }
 }
 
-/// What surrounds the board.
+/// The surroundings of the board.
 fn setting(host: &Host) -> Setting {
     let vars = host.sent_vars.iter().map(|(index, value)| (*index, *value)).collect();
     Setting { hour: host.hour, vars, zones: host.zones.clone() }
 }
 
-/// Shows cells: one output for all where everyone sees the same, one a viewer where not. Those of
-/// `own` look different to that viewer alone, and nobody else hears of them.
+/// Shows cells: one output for all where all viewers see the same, else one per viewer. The cells
+/// in `own` changed for that viewer alone and are sent to no one else.
 fn show_cells(
     host: &Host,
     mut touched: Vec<IVec3>,
@@ -308,7 +311,7 @@ fn show_cells(
     for player in host.players.iter() {
         let viewer = ViewerId(player.id.0);
         let mut cells = private.clone();
-        // What everyone was just shown, this viewer need not be shown again.
+        // This viewer need not be shown again what everyone was just shown.
         let news = own.get(&viewer).into_iter().flatten();
         let shown = |pos: &IVec3| plain.binary_search_by_key(&pos.to_array(), IVec3::to_array);
         cells.extend(news.filter(|pos| shown(pos).is_err()));
@@ -326,7 +329,7 @@ fn show_cells(
     }
 }
 
-/// Running effects that `viewer` may see.
+/// The running effects that `viewer` may see.
 fn seen_effects(host: &Host, viewer: PlayerId) -> Vec<EffectChange> {
     let own = ViewerId(viewer.0);
     let seen = host.effects.iter().filter(|change| change.viewer().is_none_or(|who| who == own));

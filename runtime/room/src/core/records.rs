@@ -1,17 +1,17 @@
-//! The records of a room as they are kept in memory: packed, for in long games they are most of
-//! what a room holds.
+//! A room's records in memory. They are packed, because in long games they are most of what a room
+//! holds.
 
 use fangqi_world::codec;
 
 use crate::model::Record;
 
-/// Records in order. Those of clicks take some 14 bytes in place of 112.
+/// Records in order. A click takes about 14 bytes instead of 112.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Records {
     bytes: Vec<u8>,
-    /// Where each ends in `bytes`.
+    /// Where each record ends in `bytes`.
     ends: Vec<usize>,
-    /// The places of those that took something back.
+    /// Indices of the records that took a move back.
     rewound: Vec<usize>,
 }
 
@@ -31,7 +31,7 @@ impl Records {
         self.ends.push(self.bytes.len());
     }
 
-    /// The record at a place, if there is one.
+    /// The record at an index, if there is one.
     pub(super) fn get(&self, place: usize) -> Option<Record> {
         let end = *self.ends.get(place)?;
         let packed = &self.bytes[self.start(place)..end];
@@ -42,12 +42,12 @@ impl Records {
         (0..self.len()).filter_map(|place| self.get(place))
     }
 
-    /// How many of the first `places` records took something back.
+    /// Number of take-backs among the first `places` records.
     pub(super) fn rewound_before(&self, places: usize) -> usize {
         self.rewound.partition_point(|place| *place < places)
     }
 
-    /// Forgets the first `gone` records.
+    /// Drops the first `gone` records.
     pub(super) fn forget(&mut self, gone: usize) {
         let gone = gone.min(self.len());
         let start = self.start(gone);
@@ -65,7 +65,7 @@ impl Records {
     }
 }
 
-/// Makes room for `more` elements, but not for twice as many as there are.
+/// Reserves space for `more` elements. Grows by an eighth instead of doubling, to save memory.
 pub(super) fn make_room<T>(list: &mut Vec<T>, more: usize) {
     if list.capacity() - list.len() < more {
         list.reserve_exact((list.len() / 8).max(32).max(more));

@@ -1,4 +1,4 @@
-//! Hot reload: a room's whole log played again with another version of its map.
+//! Hot reload: replaying a room's whole log with another version of its map.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use super::{differences, hash};
 use crate::model::{Input, Record, Rejection};
 use crate::package::MapPackage;
 
-/// Cells named in a divergence.
+/// Maximum number of cells named in a divergence.
 const BLOCKS_MAX: usize = 32;
 
-/// What a room becomes with another version of its map.
+/// The outcome of replaying a room with another version of its map.
 #[derive(Debug)]
 pub enum Reload {
-    /// Every input led to the same state: nobody will notice the change until it matters.
+    /// Every input led to the same state, so players notice nothing yet.
     Same(Box<Room>),
     /// Some input led to another state.
     Differs {
-        /// The room as the new version makes it of the log.
+        /// The room that the new version makes of the log.
         room: Box<Room>,
-        /// Where the two versions part.
+        /// The first difference.
         first: Box<Divergence>,
     },
     /// The new version does not open, or one of its scripts fails in an input of the log.
@@ -36,13 +36,13 @@ pub enum Reload {
 /// The first input after which two versions of a map disagree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Divergence {
-    /// The input's record, from 0; `None` when the rooms differ from the beginning.
+    /// Number of the input's record, from 0; `None` if the rooms differ before the first input.
     pub record: Option<u64>,
     /// The input.
     pub input: Option<Input>,
     /// Why the new version refuses the input, if it does.
     pub refused: Option<Rejection>,
-    /// In what the states differ, as words: old "here", new "there".
+    /// Descriptions of the differences: "here" is the old version, "there" the new one.
     pub parts: Vec<String>,
     /// The first cells that differ.
     pub blocks: Vec<BlockChange>,
@@ -51,7 +51,7 @@ pub struct Divergence {
 /// A cell that two versions of a map leave in different states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockChange {
-    /// Where.
+    /// The cell.
     pub pos: [i32; 3],
     /// What the old version has there.
     pub old: BlockState,
@@ -59,18 +59,18 @@ pub struct BlockChange {
     pub new: BlockState,
 }
 
-/// A fold that goes through a log record by record.
+/// A fold that follows a log record by record.
 struct Follower<'a> {
     package: &'a Arc<MapPackage>,
     options: &'a RoomOptions,
-    /// What take-backs are refolded from; `None` for the opening.
+    /// Where a refold after a take-back starts; `None` for the opening.
     base: Option<Base>,
     history: History,
     fold: Fold,
 }
 
 impl<'a> Follower<'a> {
-    /// At the end of `history`, which is no longer than its base.
+    /// Starts at the end of `history`, which reaches no further than its base.
     fn open(
         package: &'a Arc<MapPackage>,
         options: &'a RoomOptions,
@@ -81,7 +81,7 @@ impl<'a> Follower<'a> {
         Ok(Self { package, options, base, history, fold })
     }
 
-    /// Applies the next record; why it is refused, if it is and may be.
+    /// Applies the next record. Returns why it is refused, where that is allowed.
     fn step(&mut self, record: &Record) -> Result<Option<Rejection>, OpenError> {
         let at = record.tick.saturating_sub(self.history.shift());
         let number = self.history.next();
@@ -102,8 +102,8 @@ impl<'a> Follower<'a> {
 }
 
 impl Room {
-    /// Plays the room's whole log with another version of its map, comparing after every input.
-    /// This room is left as it is.
+    /// Replays the room's whole log with another version of its map and compares after every input.
+    /// This room does not change.
     pub fn reload(&self, package: Arc<MapPackage>) -> Reload {
         match self.try_reload(package) {
             Ok((room, None)) => Reload::Same(Box::new(room)),
@@ -114,7 +114,8 @@ impl Room {
         }
     }
 
-    /// The opening or, in a room that has let go of that, the newest checkpoint.
+    /// Where a replay starts: at the opening or, in a room that dropped it, at the newest
+    /// checkpoint.
     fn start(&self) -> (Option<Base>, History) {
         match self.bases.newest().filter(|_| self.history.first() > 0) {
             Some(base) => {
@@ -151,7 +152,8 @@ impl Room {
             }
         }
         let Follower { base, history, fold, .. } = new;
-        // A checkpoint that it begins with stays one of another version, though nothing differs.
+        // `repackaged` stays set even if nothing differs: a checkpoint at the beginning was made
+        // with another version.
         let options = RoomOptions { heavy, ..options };
         let mut room = Self::around(package, options, history, fold);
         room.bases = Bases::of(base);

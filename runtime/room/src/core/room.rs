@@ -20,9 +20,9 @@ use crate::model::{
 use crate::package::{LayoutError, MapPackage};
 use fangqi_vm::{Replaying, ScriptError, VmError};
 
-/// Steps of one input that may fail before the input is given up.
+/// Failed steps that are skipped in one input; after more, the input is refused.
 const FAULTS_MAX: usize = 16;
-/// Bits of a [`JobId`] that number jobs within an epoch.
+/// Number of low bits in a [`JobId`] that number jobs within an epoch.
 const JOB_BITS: u32 = 32;
 
 /// How a room is opened.
@@ -30,24 +30,24 @@ const JOB_BITS: u32 = 32;
 pub struct RoomOptions {
     /// Seed of all randomness in the room.
     pub seed: u64,
-    /// When the room was opened, in seconds since 1970: dates that scripts see count from there.
+    /// When the room was opened, in seconds since 1970. Dates that scripts see count from there.
     pub opened: i64,
-    /// What the room may use.
+    /// Resource limits of the room.
     pub limits: Limits,
     /// Whether the room is rebuilt after each input and compared, to find state that escapes the
     /// log: see [`HeavyReport`](super::HeavyReport). Slow.
     pub heavy: bool,
-    /// Records before this number were made with another version of the map: those that are refused
-    /// now are passed over in a replay. 0 for a room whose map never changed.
+    /// Records before this number were made with another version of the map; a replay skips those
+    /// that are refused now. 0 for a room whose map never changed.
     pub repackaged: u64,
-    /// Whether the log tells of errors that Mini World scripts catch by themselves (`pcall` and its
-    /// like), for those who look for them.
+    /// Whether errors that Mini World scripts catch themselves (with `pcall` and the like) are
+    /// logged, for debugging.
     pub tells_caught: bool,
 }
 
 impl Default for RoomOptions {
-    /// Seed 0, opened when 2026 began, the usual limits, not heavy, never repackaged, silent
-    /// about what scripts catch.
+    /// Seed 0, opened at the beginning of 2026, usual limits, not heavy, never repackaged, without
+    /// caught errors in the log.
     fn default() -> Self {
         Self {
             seed: 0,
@@ -66,7 +66,7 @@ pub enum OpenError {
     /// A script of the map failed while loading or in `Game.Start`.
     #[error(transparent)]
     Script(#[from] ScriptError),
-    /// The VM could not be made.
+    /// The VM could not be created.
     #[error(transparent)]
     Vm(#[from] VmError),
     /// Lua ran out of memory or worse while the API was installed.
@@ -83,7 +83,7 @@ pub enum OpenError {
         /// What happened instead.
         reason: String,
     },
-    /// A script failed in a recorded input that it did not fail in before.
+    /// A script failed in a recorded input in which it had not failed before.
     #[error("record {record} does not replay: {error}")]
     ReplayScript {
         /// Number of the record, from 0.
@@ -97,7 +97,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// The script that is at fault, and its line from 1.
+    /// The script at fault, and its line counted from 1.
     pub fn place(&self) -> Option<(&str, u32)> {
         match self {
             Self::Script(error) | Self::ReplayScript { error, .. } => {
@@ -108,7 +108,7 @@ impl OpenError {
     }
 }
 
-/// A room: a deterministic fold over its inputs. Lives on one thread.
+/// A room: a deterministic fold over its inputs. It belongs to one thread.
 #[derive(Debug)]
 pub struct Room {
     pub(super) package: Arc<MapPackage>,
@@ -122,7 +122,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Opens a room on a map.
+    /// Opens a room on a map. Also returns what its scripts logged and ordered while they started.
     pub fn open(
         package: Arc<MapPackage>,
         options: RoomOptions,
@@ -131,7 +131,7 @@ impl Room {
         let mut room = Self::around(package, options, History::default(), fold);
         let mut applied = Applied::default();
         room.publish_into(&mut applied, false);
-        // Nobody is there yet to be shown anything: whoever comes gets a whole scene.
+        // Nobody is present yet, and everyone who joins gets a whole scene.
         applied.outputs.clear();
         Ok((room, applied))
     }
@@ -157,8 +157,8 @@ impl Room {
 
     /// Applies an input at outside time `tick` (ticks since the room was opened). Never panics.
     ///
-    /// What the input changed is in the outputs; when [`Applied::rejected`] is set it changed
-    /// nothing.
+    /// The outputs say what changed. If [`Applied::rejected`] is set, the input had no effect; a
+    /// record is then made only if something else happened, such as what fell due before it.
     pub fn apply(&mut self, tick: Tick, input: Input) -> Applied {
         let mut applied = match input {
             Input::Checkpoint => match self.checkpoint(tick) {
@@ -171,9 +171,9 @@ impl Room {
         applied
     }
 
-    /// Applies a recorded input to the room as it was before it, for those who look on: the steps
-    /// that failed then are passed over, for where a watchdog or the fuel ended one cannot be found
-    /// out again. What is recorded now is the record itself unless something went otherwise.
+    /// Applies a recorded input to the room as it was before it, for viewers of a replay. Steps
+    /// that failed are skipped, because the point at which a watchdog or the fuel ended one cannot
+    /// be reproduced. The new record equals `record` unless the replay went differently.
     pub fn repeat(&mut self, record: &Record) -> Applied {
         let Record { tick, input, faults, rewound } = record;
         if matches!(input, Input::Checkpoint) {
@@ -183,8 +183,8 @@ impl Room {
         self.apply_plain(*tick, input.clone(), faults.clone(), Some(*rewound))
     }
 
-    /// Applies an input of which the steps in `faults` are known to fail. If it takes a move back,
-    /// that is the one of this number, where it is known which it was.
+    /// Applies an input, skipping the steps in `faults`, which are known to fail. For a recorded
+    /// input, `rewound` is where it cut the history.
     fn apply_plain(
         &mut self,
         tick: Tick,
@@ -228,14 +228,14 @@ impl Room {
         applied
     }
 
-    /// The time nearest to `tick` that an input may have.
+    /// The time nearest to `tick` that an input may have: not in the past, and not too far ahead.
     pub(super) fn possible_tick(&self, tick: Tick) -> Tick {
         let limit = self.tick().saturating_add(self.options.limits.ticks_per_input);
         tick.clamp(self.tick(), limit)
     }
 
-    /// Everything that happened, oldest first; or, if the room has let go of its beginning, all
-    /// from record [`Self::history_start`] on.
+    /// All records, oldest first; in a room that dropped its first ones, those from number
+    /// [`Self::history_start`] on.
     pub fn history(&self) -> Vec<Record> {
         self.history.records()
     }
@@ -255,22 +255,22 @@ impl Room {
         self.fold.ctx.host().clock + self.history.shift()
     }
 
-    /// When something in the room is next due; apply [`Input::Tick`] then.
+    /// When something in the room is next due, in outside time; apply [`Input::Tick`] then.
     pub fn next_wake(&self) -> Option<Tick> {
         self.fold.next_due().map(|due| due + self.history.shift())
     }
 
-    /// A number that two rooms share exactly when their states are the same.
+    /// Hash of the state without the Lua heap: rooms in the same state have the same hash.
     pub fn state_hash(&self) -> u64 {
         hash::of(&self.fold)
     }
 
-    /// What [`Self::state_hash`] is made of, by name, to say where two states differ.
+    /// The parts of [`Self::state_hash`] by name, to say where two states differ.
     pub fn state_parts(&self) -> Vec<(&'static str, u64)> {
         hash::parts(&self.fold)
     }
 
-    /// Jobs under way.
+    /// Jobs whose results have not arrived yet.
     pub fn pending_jobs(&self) -> Vec<JobOrder> {
         let jobs = self.fold.ctx.host().jobs.orders();
         jobs.into_iter().map(|job| JobOrder { id: self.outward_job(job.id), ..job }).collect()
@@ -286,7 +286,7 @@ impl Room {
         &self.options
     }
 
-    /// Everyone who has been here.
+    /// Everyone who has ever joined, present or not.
     pub fn players(&self) -> Vec<PlayerView> {
         self.fold.ctx.host().players.view()
     }
@@ -296,19 +296,20 @@ impl Room {
         self.fold.ctx.host().seats.view(self.history.shift())
     }
 
-    /// All that `viewer` may see, except the blocks.
+    /// The scene of `viewer`, without the blocks ([`Self::chunk_frames`]).
     pub fn scene(&self, viewer: PlayerId) -> Scene {
         Shown::scene(&self.fold.ctx.host(), viewer, self.history.shift())
     }
 
-    /// Gives every chunk as `viewer` sees it: chunk position and wire form
+    /// Calls `frame` for every chunk as `viewer` sees it: chunk position and wire form
     /// (`fangqi_world::Chunk::encode_wire`).
     pub fn chunk_frames(&self, viewer: PlayerId, mut frame: impl FnMut([i32; 3], &[u8])) {
         let host = self.fold.ctx.host();
         let mut seen = host.world.clone();
         for (pos, _) in host.views.iter() {
             let state = host.views.seen(&host.world, ViewerId(viewer.0), pos);
-            // The cell held a block before, so it is in bounds, and masks are checked when set.
+            // Cannot fail: the cell held a block before, so it is in bounds, and masks are checked
+            // when they are set.
             let _ = seen.set(pos, state);
         }
         let mut bytes = Vec::new();
@@ -319,7 +320,7 @@ impl Room {
         }
     }
 
-    /// The cells that not everybody sees alike, as `viewer` sees them.
+    /// The cells that viewers see differently, as `viewer` sees them.
     pub fn private_cells(&self, viewer: PlayerId) -> Vec<CellView> {
         let host = self.fold.ctx.host();
         let private =
@@ -328,8 +329,8 @@ impl Room {
         private.map(|pos| CellView { pos: pos.to_array(), state: seen(pos) }).collect()
     }
 
-    /// Whether some here know what others do not: there are private cells, or a seat is asked by
-    /// the map to choose among texts, which only that seat is shown.
+    /// Whether some viewers know what others do not: there are private cells or secret words, or
+    /// the map asks a seat to choose among texts that only that seat is shown.
     pub fn keeps_secrets(&self) -> bool {
         let host = self.fold.ctx.host();
         host.views.iter().any(|(pos, _)| !host.views.is_plain(pos))
@@ -337,23 +338,24 @@ impl Room {
             || host.requests.iter().any(Question::is_private)
     }
 
-    /// The block at a cell, as it truly is.
+    /// The block at a cell, without masks.
     pub fn block(&self, pos: [i32; 3]) -> fangqi_world::BlockState {
         self.fold.ctx.host().world.get(IVec3::from(pos))
     }
 
-    /// Bytes the VM holds now.
+    /// Bytes that the VM, the world and the engine games hold now.
     pub fn memory_bytes(&self) -> usize {
         let host = self.fold.ctx.host();
         self.fold.vm.memory() + host.world.memory_bytes() + host.games.memory_bytes()
     }
 
-    /// Evaluates Lua in the room, for tests of maps. What it changes is in no log.
+    /// Evaluates Lua in the room, for tests of maps. Its effects are not in the log.
     pub fn evaluate(&self, source: &str) -> Result<mlua::MultiValue, ScriptError> {
         self.fold.evaluate(source)
     }
 
-    /// Forgets the block changes of [`Self::evaluate`], so that a measurement can go on for long.
+    /// Drops the block changes of [`Self::evaluate`], so that a long measurement does not collect
+    /// them.
     #[doc(hidden)]
     pub fn forget_edits(&self) {
         self.fold.ctx.host().drain_quietly();
@@ -365,13 +367,14 @@ impl Room {
         self.fold.vm.without_interrupt()
     }
 
-    /// Lets go of the VM and keeps what is needed to bring the room back.
+    /// Drops the VM and keeps what is needed to restore the room.
     pub fn hibernate(self) -> Hibernated {
         let Self { package, options, history, bases, .. } = self;
         Hibernated::new(package, options, history, bases.newest_bytes())
     }
 
-    /// Applies `input`, going round faulty steps. On return the fold is sound again.
+    /// Applies `input`. After a failed step it rebuilds the fold and tries again: without the input
+    /// if the step belonged to a player's input, otherwise without the step.
     fn settle(
         &mut self,
         at: Tick,
@@ -408,7 +411,7 @@ impl Room {
         }
     }
 
-    /// Adds a record to the history and publishes what it did.
+    /// Adds a record to the history and publishes its effects.
     pub(super) fn commit(&mut self, record: Record, at: Tick, applied: &mut Applied) {
         let steps = matches!(record.input, Input::Pose { .. }) && !self.fold.stirred();
         let edited = self.publish_into(applied, steps);
@@ -416,7 +419,7 @@ impl Room {
         applied.record = Some(record);
     }
 
-    /// Publishes what changed; whether blocks did. `steps` as in [`Shown::publish`].
+    /// Publishes what changed. Returns whether blocks did. `steps` as in [`Shown::publish`].
     pub(super) fn publish_into(&mut self, applied: &mut Applied, steps: bool) -> bool {
         let mut host = self.fold.ctx.host();
         let epoch = self.history.epoch();
@@ -429,7 +432,7 @@ impl Room {
         edited
     }
 
-    /// The input as the fold knows it; `None` for a job of before a take-back.
+    /// The input with the job numbers of the fold; `None` if its job is not pending in this epoch.
     fn inward(&self, input: Input) -> Option<Input> {
         match &input {
             Input::JobDone { job, .. } => {
@@ -443,7 +446,7 @@ impl Room {
         }
     }
 
-    /// The input as the log knows it.
+    /// The input with the job numbers of the log.
     fn outward(&self, input: Input) -> Input {
         match input {
             Input::JobDone { job, result } => Input::JobDone { job: self.outward_job(job), result },
@@ -456,7 +459,7 @@ impl Room {
     }
 }
 
-/// The fold numbers jobs from 0 and knows no epochs.
+/// Removes the epoch from a job number, because the fold numbers jobs from 0 and knows no epochs.
 pub(super) fn inward_job(input: Input) -> Input {
     match input {
         Input::JobDone { job, result } => {

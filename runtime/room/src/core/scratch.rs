@@ -1,4 +1,4 @@
-//! What a scratch room is asked by checks of Mini World scripts, beside its log.
+//! What the checks of Mini World scripts inspect and change in a scratch room, outside its log.
 
 use std::collections::BTreeSet;
 
@@ -10,24 +10,24 @@ use crate::package::BOX_BLOCK;
 use crate::sim::{Actor, FIRST_OBJECT, Kind, ObjType, Stack};
 use crate::testing::{Known, OUR_AREA, number_of, text_of};
 
-/// Areas and timers of the scripts' own that events are raised for.
+/// Maximum number of the scripts' own areas and timers for which events are raised.
 const TRIED: usize = 4;
-/// The status effect that events tell of, and how long it lasts.
+/// The status effect that events mention, and its length in ticks.
 const BUFF: u32 = 1;
 const BUFF_TICKS: f64 = 400.0;
 
-/// Events of a cell and its block, and those after which nothing is in it.
+/// Prefixes of events about a cell and its block, and the events after which the cell is empty.
 const OF_BLOCKS: [&str; 2] = ["Block.", "Player.ClickBlock"];
 const CLEARED: [&str; 3] = ["Block.Remove", "Block.DestroyBy", "Block.Dig.End"];
-/// Events of what somebody has in hand, in the shortcut that is chosen.
+/// Events about the item in a player's hand, that is, in the selected shortcut slot.
 const IN_HAND: [&str; 3] = ["Player.SelectShortcut", "Player.UseItem", "Player.ConsumeItem"];
 const FIRST_SHORTCUT: u32 = 1000;
 
-/// The type of a creature of ours where the scripts name none.
+/// Type of the creatures that a check creates if the scripts name none.
 const CREATURE: u32 = 3400;
 
-/// Makes an object of the kind that an event tells of. A room that is full of the scripts' own
-/// objects has none of ours.
+/// Creates an object of the kind that an event is about. If the scripts' own objects fill the room,
+/// the result is a number without an object.
 fn make(host: &mut Host, player: u64, event: &str, creature: u32) -> u64 {
     let at = [4.5, 7.0, 4.5];
     let made = match event {
@@ -38,12 +38,12 @@ fn make(host: &mut Host, player: u64, event: &str, creature: u32) -> u64 {
     made.unwrap_or(FIRST_OBJECT)
 }
 
-/// The type of a creature; 0 of what is none.
+/// The type of a creature; 0 for anything else.
 fn type_of(host: &Host, id: u64) -> u32 {
     host.actor(id).map_or(0, Actor::actorid)
 }
 
-/// A creature of a type: one of the scripts' own where there is one, else one of ours.
+/// A creature of a type: one of the scripts' own if there is one, else one that the check creates.
 fn creature_of(host: &mut Host, wanted: u32, player: u64, ours: &mut BTreeSet<u64>) -> u64 {
     let known = host.sim.of_type(ObjType::Creature);
     let of_type = known.filter(|(_, actor)| actor.actorid() == wanted).map(|(id, _)| id);
@@ -55,18 +55,18 @@ fn creature_of(host: &mut Host, wanted: u32, player: u64, ours: &mut BTreeSet<u6
     })
 }
 
-/// How an event comes about.
+/// How an event can be caused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// Nothing here causes it: it is raised.
+    /// It has no cause here and must be raised.
     ByHand,
-    /// There is more to be done after a tick.
+    /// Another step is needed after a tick.
     More,
-    /// It comes with the next tick.
+    /// It occurs with the next tick.
     Done,
 }
 
-/// Has somebody cross the edge of an area, inwards or outwards.
+/// Moves an object across the edge of an area, inwards or outwards.
 fn cross(host: &mut Host, id: u64, known: &Known, event: &str, step: usize) -> Cause {
     let Some(area) = known.areas.first().and_then(|area| host.areas.get(area)).copied() else {
         return Cause::ByHand;
@@ -79,7 +79,7 @@ fn cross(host: &mut Host, id: u64, known: &Known, event: &str, step: usize) -> C
     if step == 0 { Cause::More } else { Cause::Done }
 }
 
-/// Opens or closes the page that an event is about; one must be open where something is pressed.
+/// Opens or closes the page that an event is about. Events of what is on a page need it open.
 fn turn_page(host: &mut Host, event: &str, fields: &EventArgs, step: usize) -> Cause {
     let (Some(player), Some(page)) = (number_of(fields, "eventobjid"), text_of(fields, "CustomUI"))
     else {
@@ -97,7 +97,7 @@ fn turn_page(host: &mut Host, event: &str, fields: &EventArgs, step: usize) -> C
             Cause::Done
         }
         _ if is_open || step > 0 && event != "UI.Show" => Cause::ByHand,
-        // A player can have only so many pages open.
+        // The number of pages a player can have open is limited.
         _ if host.open_page(player, page).is_err() => Cause::ByHand,
         "UI.Show" => Cause::Done,
         _ => Cause::More,
@@ -105,12 +105,12 @@ fn turn_page(host: &mut Host, event: &str, fields: &EventArgs, step: usize) -> C
 }
 
 impl Room {
-    /// The events that scripts listen to, in order.
+    /// The events for which scripts have handlers, in order.
     pub(crate) fn miniworld_heard(&self) -> Vec<String> {
         self.fold.ctx.script().handlers.keys().cloned().collect()
     }
 
-    /// The functions that scripts have named: module and name.
+    /// The API functions that scripts have accessed: module and name.
     pub(crate) fn miniworld_used(&self) -> BTreeSet<(&'static str, &'static str)> {
         self.fold.ctx.script().used.clone()
     }
@@ -121,10 +121,10 @@ impl Room {
         self.fold.ctx.host().ready.push_back(Ready::Event { name, args });
     }
 
-    /// What there is for the fields of an event: what the scripts have made, else what there was
-    /// before, made anew where it is gone.
+    /// The values for the fields of an event: what the scripts have created, else what `before`
+    /// held, created again if it is gone.
     ///
-    /// `creature` is the type of creature that is asked for, if any.
+    /// `creature` is the type of creature required, if any.
     pub(crate) fn miniworld_known(
         &mut self,
         before: Known,
@@ -146,7 +146,8 @@ impl Room {
             |kind| matches!(kind, Kind::Missile { .. }),
         ];
         let made = ["Actor.Create", "Item.Create", "Missile.Create"];
-        // What lies and flies about tells of itself: it is there where an event asks for it.
+        // Drops and missiles raise events by themselves, so they are created only for events that
+        // need one.
         let needed: [&[&str]; 3] = [&[], &["Item", "Particle"], &["Missile", "Projectile"]];
         let wanted = creature;
         let [mut creature, drop, missile] = [0, 1, 2].map(|at| {
@@ -169,7 +170,7 @@ impl Room {
         };
         let container = [3, 7, 3];
         if event.starts_with("Backpack.") {
-            // Where a script has filled the world up, there is no box.
+            // There is no box if a script has filled the world.
             let _ = host.add_box(container, BOX_BLOCK);
         }
         let made_area = event.contains("Area") && host.areas.is_empty();
@@ -178,7 +179,7 @@ impl Room {
         }
         if event.contains("Buff") {
             for id in players.into_iter().chain([creature]) {
-                // Who has it has it.
+                // A failure is harmless: not every object can have the effect.
                 let _ = host.add_buff(id, BUFF, 1, BUFF_TICKS);
             }
         }
@@ -199,7 +200,7 @@ impl Room {
         Known { container, areas, our_area, timers, own_timers, ..objects }
     }
 
-    /// Causes an event in the way in which it comes about, a step at a time.
+    /// Causes an event in its natural way, one step at a time.
     pub(crate) fn miniworld_cause(
         &mut self,
         event: &str,
@@ -229,7 +230,7 @@ impl Room {
         }
     }
 
-    /// Makes the world what an event says that it is, without further events.
+    /// Arranges the world as an event describes it, without raising further events.
     pub(crate) fn miniworld_arrange(&mut self, event: &str, fields: &EventArgs) {
         let mut host = self.fold.ctx.host();
         let number = |name: &str| number_of(fields, name);
@@ -243,7 +244,7 @@ impl Room {
             (Some(x), Some(y), Some(z)) if OF_BLOCKS.iter().any(|of| event.starts_with(of)) => {
                 let block = number("blockid").filter(|_| !CLEARED.contains(&event));
                 let state = BlockState::new(BlockId(block.unwrap_or(0.0) as u16), 0);
-                // Where there is no such block, the event tells of what is not there.
+                // An unknown block type leaves the cell as it is.
                 let _ = host.write_block([x, y, z].map(|axis| axis as i32), state);
             }
             _ => {}
@@ -258,7 +259,7 @@ impl Room {
         }
     }
 
-    /// Takes our area away again.
+    /// Removes the check's own area.
     pub(crate) fn miniworld_close(&mut self, known: &mut Known) {
         if std::mem::take(&mut known.our_area) {
             let mut host = self.fold.ctx.host();
@@ -269,19 +270,19 @@ impl Room {
         }
     }
 
-    /// A projectile has hit: it is there no longer.
+    /// Removes a projectile that has hit.
     pub(crate) fn miniworld_hit(&mut self, missile: u64) {
         self.fold.ctx.host().retire_actor(missile);
     }
 
-    /// The pages that somebody sees.
+    /// The pages that any player has open.
     pub(crate) fn miniworld_pages(&self) -> BTreeSet<String> {
         let host = self.fold.ctx.host();
         let players = host.players.iter().map(|player| player.id.0);
         players.flat_map(|id| host.sim.pages.open(id)).map(|(page, _)| page.to_owned()).collect()
     }
 
-    /// How many cells are not as in the layout, and how many objects there are.
+    /// Number of cells that differ from the layout, and number of objects.
     pub(crate) fn miniworld_changed(&self) -> (usize, usize) {
         let host = self.fold.ctx.host();
         let cells = match host.package.build_world() {

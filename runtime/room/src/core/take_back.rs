@@ -1,4 +1,4 @@
-//! Taking moves back: the history is cut, and the room is what remains of it.
+//! Take-back: cutting the history and rebuilding the room from what remains.
 
 use super::Room;
 use super::room::broken;
@@ -8,7 +8,8 @@ use crate::model::{
 };
 
 impl Room {
-    /// Takes the last move of `player` back: what was before record `cut` remains.
+    /// Takes back the last move of `player` by cutting the history before record `cut`. Without a
+    /// `cut` there is no such move, and the input is rejected.
     pub(super) fn take_back(
         &mut self,
         mut record: Record,
@@ -17,7 +18,7 @@ impl Room {
         applied: &mut Applied,
     ) {
         let Some(cut) = cut else {
-            // The fold took the question as answered; nothing else changed.
+            // The fold has closed the question; nothing else changed.
             self.commit(record, at, applied);
             applied.rejected = Some(Rejection {
                 code: "no_move",
@@ -25,7 +26,8 @@ impl Room {
             });
             return;
         };
-        // Before the history is cut: jobs are cancelled under the epoch they were ordered in.
+        // Computed before the history is cut: jobs are cancelled under the epoch they were ordered
+        // in.
         let abandoned = self.pending_jobs();
         record.rewound = Some(cut);
         let before = (self.history.clone(), self.bases.clone());
@@ -36,7 +38,8 @@ impl Room {
             (host.world.clone(), host.effects.clone())
         };
         if let Err(error) = self.rebuild() {
-            // The fold has not moved: the question is answered, and nothing else changed.
+            // `rebuild` replaces the fold only if it succeeds: the question is closed, and nothing
+            // else changed.
             (self.history, self.bases) = before;
             record.rewound = None;
             self.commit(record, at, applied);

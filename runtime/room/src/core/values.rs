@@ -1,11 +1,11 @@
-//! What handlers are called with, and what waiting calls return.
+//! Conversion of event fields and results of waiting calls into Lua values.
 
 use mlua::{IntoLuaMulti, MultiValue, Value};
 
 use super::plain;
 use crate::host::{EventArgs, EventValue, WakeValue};
 
-/// The table a handler is called with.
+/// The table of fields that a handler receives.
 pub(super) fn event_table(lua: &mlua::Lua, args: &EventArgs) -> mlua::Result<mlua::Table> {
     let table = lua.create_table_with_capacity(0, args.len())?;
     for (name, value) in args {
@@ -17,7 +17,7 @@ pub(super) fn event_table(lua: &mlua::Lua, args: &EventArgs) -> mlua::Result<mlu
     Ok(table)
 }
 
-/// What a waiting call returns.
+/// The values that a waiting call returns; after a failure, `nil` and the reason.
 pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<MultiValue> {
     match value {
         WakeValue::Time => 0.into_lua_multi(lua),

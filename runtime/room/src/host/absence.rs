@@ -1,10 +1,9 @@
-//! Seats whose players are away, and who plays them meanwhile.
+//! Absence: who plays the seats of disconnected players.
 //!
-//! A seat whose player's line went down is *held*. When it has been held for as long as the
-//! manifest says, it is *absent*: the map's stand-in answers what it is asked, until the player
-//! comes back. A player who is here may hand its seat over in the same way. All of it goes on only
-//! while somebody is in the room: nobody's seat is lost, and no computer plays on, in a room that
-//! stands empty.
+//! A seat whose player loses its connection is *held*. After the time set in the manifest it is
+//! *absent*: the map's stand-in answers its questions until the player returns. A present player
+//! can hand its seat over in the same way. Time towards absence passes only while someone is in the
+//! room, so nobody loses a seat, and no computer plays on, in an empty room.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,25 +15,25 @@ use crate::model::{
 /// Who plays a seat that a person holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Care {
-    /// The person itself, or nobody holds it.
+    /// The person itself, or the seat has none.
     #[default]
     Own,
-    /// Nobody: it is held for its player, who is away.
+    /// Nobody: the seat is held for its player, who is disconnected.
     Held {
-        /// Ticks until it counts as absent, at `since`.
+        /// Ticks, counted from `since`, after which it is absent.
         left: Tick,
-        /// When that was.
+        /// Room time from which `left` counts.
         since: Tick,
     },
     /// The map's stand-in.
     StandIn {
-        /// Whether its player wished so, rather than being away.
+        /// Whether the player handed it over on purpose, rather than being absent.
         wished: bool,
     },
 }
 
 impl Care {
-    /// As everyone sees it. `stands_in` is whether the map has a stand-in.
+    /// The view for everyone; `stands_in` says whether the map has a stand-in.
     pub fn view(self, stands_in: bool, shift: Tick) -> SeatCare {
         match self {
             Self::Own => SeatCare::Own,
@@ -46,12 +45,12 @@ impl Care {
 }
 
 impl Host {
-    /// Whether anybody is in the room.
+    /// Whether any player is present.
     pub fn is_attended(&self) -> bool {
         self.players.iter().any(|player| player.present)
     }
 
-    /// Gives a seat, which must exist, to a holder; it is held for one who is away.
+    /// Gives a seat, which must exist, to a holder. It is held if that is a disconnected player.
     pub fn give_seat(&mut self, seat: SeatIndex, holder: SeatHolder) {
         self.seats.give(seat, holder);
         self.requests.recall(seat);
@@ -62,7 +61,7 @@ impl Host {
         }
     }
 
-    /// A player who was not here is: its seat is its own again.
+    /// Handles a player's return: it plays its own seat again.
     pub fn arrived(&mut self, player: PlayerId) {
         let others = self.players.iter().any(|other| other.present && other.id != player);
         if !others {
@@ -78,7 +77,7 @@ impl Host {
                         "欢迎回来，现在由你自己下。",
                         "Welcome back, you play again.",
                     );
-                    // One toast more or less is no reason to keep somebody out.
+                    // A lost toast is no reason to refuse the return.
                     let _ = self.outbox.toast(Audience::Player(player), ToastKind::Info, text);
                 }
                 Care::Own | Care::StandIn { wished: true } => {}
@@ -87,7 +86,7 @@ impl Host {
         self.delegate();
     }
 
-    /// A player is no longer here: its seat is held.
+    /// Handles a player's departure: its seat is held.
     pub fn departed(&mut self, player: PlayerId) {
         if let Some(seat) = self.seats.of(player)
             && self.seats.care(seat) == Care::Own
@@ -102,7 +101,7 @@ impl Host {
         }
     }
 
-    /// The player of a seat leaves it to the stand-in, or takes it back.
+    /// Hands a seat over to the stand-in, or gives it back to its player.
     pub fn hand_over(&mut self, seat: SeatIndex, player: PlayerId, over: bool) {
         if over {
             self.begin_standing_in(seat, player, true);
@@ -120,7 +119,7 @@ impl Host {
         due.min().filter(|_| self.is_attended())
     }
 
-    /// Leaves seats that have been held long enough to the stand-in.
+    /// Gives seats that have been held long enough to the stand-in.
     pub(super) fn release_absent(&mut self) {
         for seat in 0..self.seats.len() as SeatIndex {
             match (self.seats.care(seat), self.seats.holder(seat)) {
@@ -134,8 +133,9 @@ impl Host {
         }
     }
 
-    /// Counts time towards the absence of held seats that the room's clock does not show: what
-    /// passed before `clock` while somebody was here, and `ticks` that a take-back took out.
+    /// Counts time towards the absence of held seats: the time until now since it was last counted,
+    /// and `ticks` that a take-back removed from the room's clock. In an empty room `ticks` do not
+    /// count.
     pub fn age_absences(&mut self, ticks: Tick) {
         let clock = self.clock;
         let ticks = if self.is_attended() { ticks } else { 0 };
@@ -147,7 +147,7 @@ impl Host {
         });
     }
 
-    /// Somebody is in the room again: held seats count on from now.
+    /// Continues to count towards absence from now on, because the room is no longer empty.
     fn go_on_holding(&mut self) {
         let clock = self.clock;
         self.seats.change_cares(|care| {
@@ -173,7 +173,8 @@ impl Host {
         self.raise("Room.Returned", vec![("eventobjid", player.into()), ("seat", seat.into())]);
     }
 
-    /// Nobody can give leave to take a move back in the stead of one who is away.
+    /// Declines take-backs that the seat is asked about: a stand-in may not consent for an absent
+    /// player.
     fn decline_take_backs(&mut self, seat: SeatIndex) {
         let asked = self.requests.iter().find_map(|question| match question.owner {
             Owner::TakeBack { by } if question.seat == seat => Some(by),
@@ -188,7 +189,7 @@ impl Host {
         let _ = self.outbox.toast(Audience::Player(by), ToastKind::Info, text);
     }
 
-    /// Has the stand-in answer what absent seats are asked, if anybody is here to see it.
+    /// Has the stand-in answer the questions to seats that it plays, while someone is present.
     pub fn delegate(&mut self) {
         if !self.is_attended() {
             return;

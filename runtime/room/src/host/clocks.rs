@@ -3,12 +3,12 @@ use serde::{Deserialize, Serialize};
 use super::Host;
 use crate::model::{ClockView, SeatIndex, Tick};
 
-/// Periods of overtime a seat may have.
+/// Maximum number of overtime periods.
 pub const PERIODS_MAX: u32 = 100;
 /// Longest time a clock may show: a week.
 pub const CLOCK_TICKS_MAX: Tick = 7 * 24 * 3600 * super::TICKS_PER_SECOND;
 
-/// How the game clocks count. All times in ticks.
+/// How the game clocks count. All times are in ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TimeControl {
     /// One stretch of time for the whole game.
@@ -16,19 +16,19 @@ pub enum TimeControl {
         /// Its length.
         main: Tick,
     },
-    /// As `Sudden`, and every move adds to it.
+    /// As `Sudden`, with an increment for every move.
     Fischer {
         /// Time at the beginning.
         main: Tick,
         /// What a move adds.
         increment: Tick,
     },
-    /// When the main time is used up, a move must be made within each period; one that is not is
-    /// lost, and with the last of them the game.
+    /// After the main time, each move must be made within a period. A period that runs out is lost;
+    /// when the last one does, time is up.
     Byoyomi {
         /// Time before the periods; may be 0.
         main: Tick,
-        /// How many periods.
+        /// Number of periods.
         periods: u32,
         /// Length of a period.
         period: Tick,
@@ -38,27 +38,27 @@ pub enum TimeControl {
 /// One seat's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Face {
-    /// Ticks left of the present stretch.
+    /// Ticks left of the main time or the present period.
     left: Tick,
-    /// Whole periods after it.
+    /// Whole periods left after it.
     later: u32,
     /// Whether the present stretch is a period.
     overtime: bool,
 }
 
-/// The game clocks of a room: one a seat, of which at most one runs.
+/// The game clocks of a room: one per seat, of which at most one runs.
 ///
-/// What a clock shows is derived from when it was started, so a running clock costs nothing until
-/// its time is up. Time only counts while somebody is in the room: nobody loses on time because the
-/// server stopped, or because everyone's line went down.
+/// The display is derived from the start time, so a running clock costs nothing until its time is
+/// up. Time counts only while a player is present: nobody loses on time because the server stopped
+/// or all connections failed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Clocks {
     control: Option<TimeControl>,
     faces: Vec<Face>,
     running: Option<SeatIndex>,
-    /// When the running clock was last brought up to date.
+    /// Room time up to which the running clock has been counted.
     since: Tick,
-    /// Whether somebody is in the room.
+    /// Whether any player is present.
     attended: bool,
 }
 
@@ -77,7 +77,7 @@ impl Face {
         }
     }
 
-    /// Lets time pass.
+    /// Subtracts `ticks`, going on to further periods as needed.
     fn pass(&mut self, mut ticks: Tick, period: Tick) {
         while ticks >= self.left {
             ticks -= self.left;
@@ -98,7 +98,7 @@ impl Face {
 }
 
 impl Clocks {
-    /// Sets the clocks of all `seats` to the beginning; none runs. `None` puts the clocks away.
+    /// Resets the clocks of `seats` seats; none runs. `None` removes the clocks.
     pub fn set(&mut self, control: Option<TimeControl>, seats: usize) {
         self.control = control;
         self.running = None;
@@ -110,8 +110,8 @@ impl Clocks {
         self.control.is_some()
     }
 
-    /// Presses the clock: whoever's runs has made its move, and that of `seat` runs from now on.
-    /// Whether it does: a clock whose time is up does not, nor one that there is not.
+    /// Presses the clock: the seat whose clock runs has moved, and that of `seat` runs from now on.
+    /// Returns whether it runs, which it does not if its time is up or it does not exist.
     pub fn start(&mut self, seat: SeatIndex, now: Tick) -> bool {
         if self.running == Some(seat) {
             return true;
@@ -123,23 +123,23 @@ impl Clocks {
         runs
     }
 
-    /// Stops the running clock as it stands; no move was made.
+    /// Stops the running clock without a move.
     pub fn stop(&mut self, now: Tick) {
         self.settle(now);
         self.running = None;
     }
 
-    /// Adds to a clock, or takes away. In overtime that is the present period.
+    /// Adds ticks to a clock, or subtracts them; in overtime, to the present period.
     pub fn add(&mut self, seat: SeatIndex, ticks: i64, now: Tick) {
         self.settle(now);
         let period = self.period();
         let Some(face) = self.faces.get_mut(usize::from(seat)) else { return };
         face.left = face.left.saturating_add_signed(ticks).min(CLOCK_TICKS_MAX);
-        // A stretch that is used up gives way to the next.
+        // If the stretch is used up, the next period begins.
         face.pass(0, period);
     }
 
-    /// Ticks left of the present stretch, and whole periods after it.
+    /// Ticks left of the present stretch, and whole periods after it; `None` without a clock.
     pub fn left(&self, seat: SeatIndex, now: Tick) -> Option<(Tick, u32)> {
         let mut face = *self.faces.get(usize::from(seat))?;
         if self.running == Some(seat) {
@@ -148,27 +148,27 @@ impl Clocks {
         Some((face.left, face.later))
     }
 
-    /// Notes whether somebody is in the room: time only counts while that is so.
+    /// Notes whether any player is present, since time counts only then.
     pub fn attend(&mut self, attended: bool, now: Tick) {
         self.settle(now);
         self.attended = attended;
     }
 
-    /// When the time of the running clock will be up.
+    /// When the running clock's time will be up.
     pub fn due(&self) -> Option<Tick> {
         let face = self.faces.get(usize::from(self.running?))?;
         let whole = face.left + Tick::from(face.later) * self.period();
         self.attended.then_some(self.since + whole)
     }
 
-    /// The seat whose time is up at `now`; its clock stops.
+    /// Stops the running clock if its time is up at `now`. Returns its seat.
     pub fn take_flag(&mut self, now: Tick) -> Option<SeatIndex> {
         self.due().filter(|due| *due <= now)?;
         self.settle(now);
         self.running.take()
     }
 
-    /// As everyone sees them; `shift` is what outside time is ahead of the room's.
+    /// The clocks as everyone sees them; `shift` is how far outside time is ahead of the room's.
     pub fn view(&self, shift: Tick) -> Vec<ClockView> {
         let view = |(seat, face): (usize, &Face)| ClockView {
             left: face.left,
@@ -182,7 +182,7 @@ impl Clocks {
         self.faces.iter().enumerate().map(view).collect()
     }
 
-    /// The player whose clock runs has moved.
+    /// Applies the time control for a move by the seat whose clock runs.
     fn press(&mut self, now: Tick) {
         self.settle(now);
         let Some(face) = self.running.and_then(|seat| self.faces.get_mut(usize::from(seat))) else {
@@ -198,7 +198,7 @@ impl Clocks {
         }
     }
 
-    /// Brings the running clock up to date.
+    /// Subtracts the time passed from the running clock.
     fn settle(&mut self, now: Tick) {
         let (passed, period) = (self.passed(now), self.period());
         if let Some(face) = self.running.and_then(|seat| self.faces.get_mut(usize::from(seat))) {

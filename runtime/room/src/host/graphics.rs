@@ -3,19 +3,19 @@ use serde::{Deserialize, Serialize};
 /// A text of the `Graphics` module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Graphic {
-    /// What it was made as.
+    /// The kind as which it was created.
     pub kind: GraphicKind,
-    /// The caller's own group.
+    /// The caller's group number.
     pub itype: i32,
     /// What it says, colour marks included.
     pub title: String,
     /// Letter height.
     pub font: u8,
-    /// How opaque the ground behind it is, 0 to 100.
+    /// Opacity of its background, 0 to 100.
     pub alpha: u8,
     /// Where it was created.
     pub at: [f64; 3],
-    /// How far it is shown to the east of there, and above.
+    /// Offset at which it is shown: to the east of `at`, and upwards.
     pub shift: [f64; 2],
 }
 

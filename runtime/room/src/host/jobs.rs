@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::ready::Token;
 use crate::model::{JobId, JobOrder, JobSpec};
 
-/// Computations that left the room and have not come back.
+/// Jobs whose results have not arrived.
 #[derive(Debug, Default)]
 pub struct Jobs {
     pending: BTreeMap<JobId, (Token, JobSpec)>,
@@ -11,17 +11,17 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// None under way; the next is numbered `next`.
+    /// No jobs; the next one gets the number `next`.
     pub fn numbered_from(next: u64) -> Self {
         Self { next, ..Self::default() }
     }
 
-    /// The number of the next job.
+    /// Number of the next job.
     pub fn next(&self) -> u64 {
         self.next
     }
 
-    /// How many are under way.
+    /// Number of pending jobs.
     pub fn len(&self) -> usize {
         self.pending.len()
     }
@@ -34,24 +34,25 @@ impl Jobs {
         JobOrder { id, spec }
     }
 
-    /// A job came back; the handler that waits for it.
+    /// Removes a job whose result arrived. Returns the handler that waits for it.
     pub fn done(&mut self, id: JobId) -> Option<Token> {
         self.pending.remove(&id).map(|(token, _)| token)
     }
 
-    /// Whether a job is still wanted.
+    /// Whether a job's result is still expected.
     pub fn is_pending(&self, id: JobId) -> bool {
         self.pending.contains_key(&id)
     }
 
-    /// Gives up all jobs `which` names; their ids and the handlers that waited.
+    /// Cancels the jobs for which `which` is true. Returns their ids and the handlers that wait for
+    /// them.
     pub fn cancel(&mut self, which: impl Fn(&JobSpec) -> bool) -> Vec<(JobId, Token)> {
         let ids: Vec<JobId> =
             self.pending.iter().filter(|(_, (_, spec))| which(spec)).map(|(id, _)| *id).collect();
         ids.into_iter().filter_map(|id| self.done(id).map(|token| (id, token))).collect()
     }
 
-    /// The jobs under way, in order.
+    /// The pending jobs, in order.
     pub fn orders(&self) -> Vec<JobOrder> {
         self.pending
             .iter()

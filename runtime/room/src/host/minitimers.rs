@@ -8,13 +8,13 @@ use crate::model::Tick;
 /// A Mini World timer. Its time is derived from the room's clock, so a running timer costs nothing.
 #[derive(Debug, Clone, PartialEq, Hash, Serialize, Deserialize)]
 pub struct MiniTimer {
-    /// The name it was made with.
+    /// The name given at its creation.
     pub name: String,
     /// Whether it runs, and which way.
     pub direction: Direction,
     /// Time shown when it was last started, paused or set, in ticks.
     shown: i64,
-    /// When that was.
+    /// Time at which it was last started, paused or set.
     since: Tick,
     /// Whether it is paused.
     pub paused: bool,
@@ -62,8 +62,8 @@ impl MiniTimer {
         }
     }
 
-    /// What it showed when it was last started, held or set, when that was, and which way it counts
-    /// from there: up (1), down (-1) or not at all (0).
+    /// The time shown when it was last started, paused or set; when that was; and how it has
+    /// counted since: up (1), down (-1) or not at all (0).
     pub fn course(&self) -> (u64, Tick, i8) {
         let way = match self.direction {
             _ if self.paused => 0,
@@ -74,7 +74,7 @@ impl MiniTimer {
         (self.shown.max(0).unsigned_abs(), self.since, way)
     }
 
-    /// The whole second it shows at `now`: the one that was told last.
+    /// The whole second it shows at `now`, as the last change event reported it.
     pub fn second(&self, now: Tick) -> i64 {
         let (time, second) = (self.time(now), TICKS_PER_SECOND as i64);
         match self.direction {
@@ -83,7 +83,7 @@ impl MiniTimer {
         }
     }
 
-    /// Starts it: up from zero, or down from `from` ticks.
+    /// Starts it: up, or down from `from` ticks.
     pub fn start(&mut self, now: Tick, direction: Direction, from: i64, repeated: bool) {
         self.direction = direction;
         self.shown = from.max(0);
@@ -92,13 +92,13 @@ impl MiniTimer {
         self.repeat = repeated.then_some(self.shown);
     }
 
-    /// Holds it.
+    /// Pauses it.
     pub fn pause(&mut self, now: Tick) {
         self.shown = self.time(now);
         self.paused = true;
     }
 
-    /// Lets it go on.
+    /// Continues after a pause.
     pub fn resume(&mut self, now: Tick) {
         if self.paused {
             self.since = now;
@@ -106,7 +106,7 @@ impl MiniTimer {
         }
     }
 
-    /// Stops it at zero.
+    /// Stops it and sets it to zero.
     pub fn stop(&mut self) {
         self.direction = Direction::Stopped;
         self.shown = 0;
@@ -119,7 +119,7 @@ impl MiniTimer {
         self.since = now;
     }
 
-    /// When it next shows another whole second, if it is running.
+    /// When it next shows another whole second; `None` if it does not run.
     pub fn next_change(&self, now: Tick) -> Option<Tick> {
         if self.paused {
             return None;
@@ -135,7 +135,7 @@ impl MiniTimer {
         Some(now + u64::try_from(wait).ok()?)
     }
 
-    /// After a countdown reached zero: starts again if it repeats, else stops.
+    /// Ends a countdown that reached zero: restarts it if it repeats, else stops it.
     fn expire(&mut self, now: Tick) {
         match self.repeat {
             Some(from) if from > 0 => self.start(now, Direction::Down, from, true),
@@ -150,32 +150,32 @@ impl MiniTimers {
         self.timers.insert(id, MiniTimer::new(name));
     }
 
-    /// Removes a timer; whether there was one.
+    /// Removes a timer. Returns whether it existed.
     pub fn delete(&mut self, id: u32) -> bool {
         self.timers.remove(&id).is_some()
     }
 
-    /// A timer.
+    /// The timer with an id.
     pub fn get(&self, id: u32) -> Option<&MiniTimer> {
         self.timers.get(&id)
     }
 
-    /// A timer, to change it.
+    /// The timer with an id, mutably.
     pub fn get_mut(&mut self, id: u32) -> Option<&mut MiniTimer> {
         self.timers.get_mut(&id)
     }
 
-    /// All, by id, with their names.
+    /// Ids and names of all timers, by id.
     pub fn named(&self) -> impl Iterator<Item = (u32, &str)> {
         self.timers.iter().map(|(id, timer)| (*id, timer.name.as_str()))
     }
 
-    /// How many there are.
+    /// Number of timers.
     pub fn len(&self) -> usize {
         self.timers.len()
     }
 
-    /// When the next timer shows another second.
+    /// When any timer next shows another second.
     pub fn next_change(&self, now: Tick) -> Option<Tick> {
         self.timers.values().filter_map(|timer| timer.next_change(now)).min()
     }

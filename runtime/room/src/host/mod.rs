@@ -1,8 +1,7 @@
-//! All of a room's state except the Lua heap: what API functions read and change.
+//! The host: all state of a room except the Lua heap, which API functions read and change.
 //!
-//! Nothing in here calls Lua. Functions that concern a waiting handler leave a [`Ready`] entry in
-//! the queue; the [fold](crate::core) runs the handlers afterwards, so the host is never
-//! re-entered.
+//! No code here calls Lua. What a handler must run for is queued as a [`Ready`] entry; the
+//! [fold](crate::core) runs the handlers afterwards, so the host is never re-entered.
 
 mod absence;
 mod clocks;
@@ -43,46 +42,47 @@ use crate::package::{LayoutError, MapPackage};
 use crate::sim::{Actor, Kind, Person, Sim};
 use fangqi_vm::Rng;
 
-/// The hour of the day in a world until a script sets it.
+/// The hour of the day until a script sets it.
 const NOON: u8 = 12;
 
-/// What scripts are told of the time a room was opened, where nothing is said of it:
-/// 2026-01-01 00:00 UTC. Room time counts from there, so that a replay sees the same dates.
+/// The time at which a room was opened, for scripts, unless the options say otherwise: 2026-01-01
+/// 00:00 UTC. Room time counts from there, so that a replay sees the same dates.
 pub const OPENED: i64 = 1_767_225_600;
 /// Ticks of room time per second.
 pub const TICKS_PER_SECOND: u64 = 20;
 
-/// What scripts listen to. Known from their handlers, so it is not stored.
+/// The events that scripts listen to. It follows from their handlers, so it is not stored.
 #[derive(Debug, Default)]
 pub struct Subscriptions {
     /// Names of events.
     pub events: BTreeSet<String>,
-    /// Whether some of them are of blocks.
+    /// Whether they include `Block.Add` or `Block.Remove`.
     pub blocks: bool,
-    /// Whether the author was told that events were not raised.
+    /// Whether the author has been told that events were not raised.
     pub unheard: bool,
 }
 
-/// A room's state apart from its Lua heap.
+/// A room's state without its Lua heap.
 #[derive(Debug)]
 pub struct Host {
     /// The map being played.
     pub package: Arc<MapPackage>,
-    /// What the room may use.
+    /// Resource limits of the room.
     pub limits: Limits,
-    /// Room time.
+    /// Room time in ticks.
     pub clock: Tick,
     /// The blocks.
     pub world: World,
     /// Changes to `world` since the last input was published.
     pub edits: EditLog,
-    /// Who sees which cell differently.
+    /// The cells that some viewers see differently.
     pub views: Views,
-    /// Cells whose view changed since the last input was published, and for whom if not for all.
+    /// Cells whose view changed since the last input was published; with a viewer, for that one
+    /// alone.
     pub view_changes: Vec<(IVec3, Option<ViewerId>)>,
-    /// What single players are told in place of the note that all see: `Hud:setNote`.
+    /// Notes for single players, in place of the public one: `Hud:setNote`.
     pub notes: BTreeMap<PlayerId, Note>,
-    /// Words beside the seats of single players that they alone see: `Hud:setSecret`.
+    /// Words beside seats that only their player sees: `Hud:setSecret`.
     pub secrets: BTreeMap<PlayerId, LocalText>,
     /// Running effects and texts.
     pub effects: Effects,
@@ -90,49 +90,49 @@ pub struct Host {
     pub hud: Hud,
     /// Public marks.
     pub marks: Vec<Mark>,
-    /// Everyone who has been here.
+    /// Everyone who has ever joined.
     pub players: Players,
-    /// Who sits where.
+    /// Who holds which seat.
     pub seats: Seats,
-    /// Questions put to seats.
+    /// Open questions to seats.
     pub requests: Requests,
     /// The game clocks.
     pub clocks: Clocks,
-    /// Handlers waiting for a time.
+    /// Waits and delayed calls, by due time.
     pub timers: Timers,
     /// Mini World timers.
     pub minitimers: MiniTimers,
-    /// Who sees which of them.
+    /// The timers that players are shown.
     pub timer_windows: TimerWindows,
-    /// Texts of `Graphics`, by id; what shows them is in `effects`.
+    /// Texts of `Graphics`, by id; the effects that show them are in `effects`.
     pub graphics: BTreeMap<u32, Graphic>,
-    /// What is played over and over to one player: an `EffectChange::LoopSound`.
+    /// The looping sound for a player: an `EffectChange::LoopSound`.
     pub music: BTreeMap<PlayerId, EffectChange>,
     /// Mini World areas, by id.
     pub areas: BTreeMap<u32, fangqi_world::Region>,
-    /// Ids given out by Mini World modules.
+    /// The next id for things that Mini World scripts create.
     pub next_id: u32,
     /// Numbers shared between scripts: `Game:setScriptVar`.
     pub script_vars: BTreeMap<u8, f64>,
-    /// Those of them that clients know: `Game:sendScriptVars2Client`.
+    /// Those of them that were sent to clients: `Game:sendScriptVars2Client`.
     pub sent_vars: BTreeMap<u8, f64>,
     /// The hour of the day in the world, 0 to 23: `World:setHours`.
     pub hour: u8,
-    /// The rows of a card table, laid out while the scripts load: see `Zones:set`.
+    /// The zones of a card table, set while the scripts load: see `Zones:set`.
     pub zones: Vec<Zone>,
     /// Whether the scripts have been loaded.
     pub loaded: bool,
     /// Xiangqi games opened by scripts, by handle - 1.
     pub xiangqi: Vec<fangqi_xiangqi::Game>,
-    /// Sanguosha games that need not be played again from their texts: no state, only time saved.
+    /// Sanguosha games kept so that they need not be replayed from their texts: a cache, not state.
     pub games: crate::sanguosha::Games,
     /// When the room was opened, in seconds since 1970.
     pub opened: i64,
-    /// Random numbers of API functions; scripts have a generator of their own in the VM.
+    /// Random number generator of API functions; scripts have one of their own in the VM.
     pub rng: Rng,
-    /// Computations under way outside.
+    /// Pending jobs.
     pub jobs: Jobs,
-    /// Handlers to run next, in order.
+    /// What handlers must run for next, in order.
     pub ready: std::collections::VecDeque<Ready>,
     /// One-shot outputs and log lines of the current input.
     pub outbox: Outbox,
@@ -140,18 +140,18 @@ pub struct Host {
     pub edits_in_step: usize,
     /// Block changes made in the current input.
     pub edits_in_input: usize,
-    /// What lives and moves, and all else that Mini World scripts may change.
+    /// Living and moving things, and everything else that Mini World scripts may change.
     pub sim: Box<Sim>,
-    /// What scripts listen to: see [`Self::hear`].
+    /// The events that scripts listen to: see [`Self::hear`].
     pub subscriptions: Subscriptions,
     next_token: u64,
 }
 
-/// Block changes of a step after which the world's memory is looked at again.
+/// Number of block changes in a step after which the world's memory is checked again.
 const EDITS_PER_WEIGHING: u64 = 4096;
 
 impl Host {
-    /// The state of a room in which nothing has run yet.
+    /// The state before any script has run.
     pub fn new(package: Arc<MapPackage>, options: &RoomOptions) -> Result<Self, LayoutError> {
         let (limits, seed) = (options.limits.clone(), options.seed);
         let world = package.build_world()?;
@@ -205,7 +205,7 @@ impl Host {
         Ok(host)
     }
 
-    /// Makes what the map's editor placed.
+    /// Creates what was placed in the map's editor.
     fn place_all(&mut self) {
         let package = Arc::clone(&self.package);
         let Some(map) = package.miniworld() else { return };
@@ -223,19 +223,22 @@ impl Host {
         }
     }
 
-    /// A name for a handler that is about to wait.
+    /// A new token for a handler that will be parked.
     pub fn token(&mut self) -> Token {
         self.next_token += 1;
         Token(self.next_token - 1)
     }
 
-    /// An id for something a script made.
+    /// A new id for something that a script creates.
     pub fn fresh_id(&mut self) -> u32 {
         self.next_id += 1;
         self.next_id - 1
     }
 
     /// Counts `cells` block changes against the limits of the step, the input and the world.
+    ///
+    /// # Errors
+    /// The limit that would be exceeded; nothing is counted then.
     pub fn charge_edits(&mut self, cells: u64) -> Result<(), String> {
         let Limits { edits_per_step, edits_per_input, .. } = self.limits;
         let in_step = (self.edits_in_step as u64).saturating_add(cells);
@@ -268,7 +271,8 @@ impl Host {
         self.outbox.log(self.clock, level, text.into());
     }
 
-    /// Refuses another event raised by a script when as many wait as one input may run.
+    /// Fails if as many events are queued as one input may run, so that a script cannot raise
+    /// another.
     pub fn check_queue(&self) -> Result<(), String> {
         let max = self.limits.steps_per_input;
         if self.ready.len() >= max as usize {
@@ -277,18 +281,18 @@ impl Host {
         Ok(())
     }
 
-    /// Runs the handlers of a script event after those already queued.
+    /// Queues an event for its handlers.
     pub fn raise(&mut self, event: &'static str, args: EventArgs) {
         self.ready.push_back(Ready::Event { name: event.into(), args });
     }
 
-    /// Notes that scripts listen to an event. Derived from the handlers, so it is not stored.
+    /// Notes that scripts listen to an event.
     pub fn hear(&mut self, event: &str) {
         self.subscriptions.events.insert(event.to_owned());
         self.subscriptions.blocks |= matches!(event, "Block.Add" | "Block.Remove");
     }
 
-    /// Gives a player who comes for the first time a body and empty hands.
+    /// Gives a player who joins for the first time a body and empty hands.
     pub fn embody(&mut self, player: PlayerId) {
         if self.sim.actors.contains_key(&player.0) {
             return;
@@ -305,17 +309,17 @@ impl Host {
         }
     }
 
-    /// Lets a waiting handler go on after those already queued.
+    /// Queues the continuation of a parked handler.
     pub fn wake(&mut self, token: Token, value: WakeValue) {
         self.ready.push_back(Ready::Wake { token, value });
     }
 
-    /// Cancels the jobs that a Lua module ordered; the handlers that wait for them go on. Returns how
-    /// many there were.
+    /// Cancels the jobs that a Lua module ordered; the handlers that wait for them go on. Returns
+    /// how many there were.
     pub fn cancel_jobs(&mut self, module: &str) -> u32 {
         let cancelled = self.jobs.cancel(|spec| spec.module() == module);
         for (id, token) in &cancelled {
-            // Ordered within this input, it has not left the room yet.
+            // If it was ordered within this input, it has not left the room yet.
             self.outbox.jobs.retain(|order| order.id != *id);
             self.outbox.cancelled.push(*id);
             self.wake(*token, WakeValue::Cancelled);
@@ -325,9 +329,9 @@ impl Host {
 }
 
 impl Host {
-    /// Moves what is due at the room's clock into the queue: waits and delayed calls, then requests
-    /// whose time is up, then a game clock that has run out, then absences, then timers, then
-    /// effects that end.
+    /// Queues what is due at the room's clock, in this order: waits and delayed calls, questions
+    /// past their deadline, a game clock that ran out, absences, timers. Then moves living things
+    /// and ends effects that are due.
     pub fn release_due(&mut self) {
         while let Some(ready) = self.timers.pop(self.clock) {
             self.ready.push_back(ready);
@@ -352,14 +356,15 @@ impl Host {
         }
         self.step();
         for change in self.effects.expire(self.clock) {
-            // Ends are bounded by starts, so a full outbox only means that clients remove it later.
+            // A start is limited, and so are ends. A full outbox only means that clients remove the
+            // effect later.
             let _ = self.outbox.effect(crate::model::Audience::All, change);
         }
     }
 }
 
 impl Host {
-    /// The next token's number, for the room's hash.
+    /// Number of the next token, for the room's hash.
     pub fn next_token(&self) -> u64 {
         self.next_token
     }
@@ -375,7 +380,7 @@ impl Host {
             .min()
     }
 
-    /// Forgets what a replayed input would have shown; whether it changed blocks.
+    /// Drops the outputs of a replayed input. Returns whether it changed blocks.
     pub fn drain_quietly(&mut self) -> bool {
         let edited = !self.edits.coalesce().is_empty();
         self.edits.clear();

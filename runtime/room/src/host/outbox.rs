@@ -5,7 +5,7 @@ use crate::model::{
     Audience, JobId, JobOrder, LocalText, LogLevel, LogLine, Output, OutputBody, Tick, ToastKind,
 };
 
-/// One-shot outputs of the current input, and lines for the author. Bounded.
+/// One-shot outputs of the current input, and log lines for the author. Bounded.
 #[derive(Debug)]
 pub struct Outbox {
     messages: Vec<Output>,
@@ -20,7 +20,7 @@ pub struct Outbox {
     log_dropped: usize,
     /// Jobs ordered.
     pub jobs: Vec<JobOrder>,
-    /// Jobs no longer wanted.
+    /// Jobs cancelled.
     pub cancelled: Vec<JobId>,
 }
 
@@ -42,7 +42,10 @@ impl Outbox {
         }
     }
 
-    /// Adds a message, unless this input has sent too many.
+    /// Adds a message.
+    ///
+    /// # Errors
+    /// The input has already sent the maximum number.
     pub fn send(&mut self, audience: Audience, body: OutputBody) -> Result<(), String> {
         if self.messages.len() - self.effects >= self.messages_max {
             return Err(format!("more than {} messages for one input", self.messages_max));
@@ -51,7 +54,10 @@ impl Outbox {
         Ok(())
     }
 
-    /// Adds a toast, unless this input has sent too many.
+    /// Adds a toast.
+    ///
+    /// # Errors
+    /// As [`Self::send`].
     pub fn toast(
         &mut self,
         audience: Audience,
@@ -61,7 +67,10 @@ impl Outbox {
         self.send(audience, OutputBody::Toast { kind, text })
     }
 
-    /// Adds an effect, unless this input has sent too many.
+    /// Adds an effect.
+    ///
+    /// # Errors
+    /// The input has already sent the maximum number of effects.
     pub fn effect(&mut self, audience: Audience, change: EffectChange) -> Result<(), String> {
         if self.effects >= self.effects_max {
             return Err(format!("more than {} effects for one input", self.effects_max));
@@ -71,13 +80,14 @@ impl Outbox {
         Ok(())
     }
 
-    /// Adds a line to the author's log; beyond the limits it is cut or only counted. A quarter of
-    /// the room is for errors alone: a loop that is refused at every turn does not hide them.
+    /// Adds a line to the author's log. Beyond the limits it is cut, or only counted. A quarter of
+    /// the limits is reserved for errors, so that a loop which is refused at every turn does not
+    /// hide them.
     pub fn log(&mut self, tick: Tick, level: LogLevel, text: String) {
         self.log_line(LogLine::new(level, tick, text));
     }
 
-    /// Adds a line; beyond the limits it is cut or only counted, as in [`Self::log`].
+    /// Adds a line, within the limits of [`Self::log`].
     pub fn log_line(&mut self, mut line: LogLine) {
         let (level, text) = (line.level, &mut line.text);
         let part = |max: usize| if level == LogLevel::Error { max } else { max - max / 4 };
@@ -97,25 +107,25 @@ impl Outbox {
         self.log.push(line);
     }
 
-    /// How many lines the log has.
+    /// Number of log lines.
     pub fn log_len(&self) -> usize {
         self.log.len()
     }
 
-    /// Says of the lines from a place on which event's handler they come from.
+    /// Notes that the lines from index `from` on were logged by a handler of `event`.
     pub fn attribute(&mut self, from: usize, event: &str) {
         for line in self.log.iter_mut().skip(from) {
             line.event = Some(event.to_owned());
         }
     }
 
-    /// Takes the messages.
+    /// Takes the messages and effects.
     pub fn take_messages(&mut self) -> Vec<Output> {
         self.effects = 0;
         std::mem::take(&mut self.messages)
     }
 
-    /// Takes the log, with a last line that tells how much was dropped.
+    /// Takes the log; a last line says how many lines were dropped.
     pub fn take_log(&mut self, tick: Tick) -> Vec<LogLine> {
         let mut log = std::mem::take(&mut self.log);
         let dropped = std::mem::take(&mut self.log_dropped);
@@ -127,7 +137,7 @@ impl Outbox {
         log
     }
 
-    /// Forgets everything, as after a replay.
+    /// Drops everything, for example after a replay.
     pub fn clear(&mut self) {
         self.messages.clear();
         self.effects = 0;

@@ -4,16 +4,16 @@ use super::absence::Care;
 use crate::model::{PlayerId, PlayerView, SeatHolder, SeatIndex, SeatView, Tick};
 use crate::package::SeatDef;
 
-/// Someone who is or was in the room.
+/// Someone who has joined the room, present or not.
 #[derive(Debug, Clone, PartialEq, Hash, Serialize, Deserialize)]
 pub struct Player {
-    /// Who.
+    /// Its number in the room.
     pub id: PlayerId,
     /// The name shown to others.
     pub name: String,
     /// Whether it is connected now.
     pub present: bool,
-    /// Where it stands, in blocks; board maps leave everybody at the camera's target.
+    /// Its position in blocks. On board maps that is the camera's target.
     pub position: [i32; 3],
     /// Its Mini World score.
     pub score: i64,
@@ -34,7 +34,8 @@ pub struct Players {
 }
 
 impl Players {
-    /// Someone arrives or comes back; whether it is the first time.
+    /// Adds a player, or marks a known one as present under its new name. Returns whether it is
+    /// new.
     pub fn join(&mut self, id: PlayerId, name: &str, position: [i32; 3]) -> bool {
         if let Some(player) = self.list.iter_mut().find(|player| player.id == id) {
             player.present = true;
@@ -55,44 +56,44 @@ impl Players {
         true
     }
 
-    /// A player.
+    /// The player with a number.
     pub fn get(&self, id: PlayerId) -> Option<&Player> {
         self.list.iter().find(|player| player.id == id)
     }
 
-    /// A player, to change it.
+    /// The player with a number, mutably.
     pub fn get_mut(&mut self, id: PlayerId) -> Option<&mut Player> {
         self.list.iter_mut().find(|player| player.id == id)
     }
 
-    /// Those of a stored room.
+    /// The players of a restored room.
     pub fn restored(list: Vec<Player>) -> Self {
         Self { list }
     }
 
-    /// All, in order of arrival.
+    /// All players, in order of arrival.
     pub fn iter(&self) -> impl Iterator<Item = &Player> {
         self.list.iter()
     }
 
-    /// All, to change them.
+    /// All players, mutably, in order of arrival.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Player> {
         self.list.iter_mut()
     }
 
-    /// How many.
+    /// Number of players, present or not.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// The host of the room: the lowest number that is present, else the first who came. Numbers
-    /// go up, and the lowest is kept for who opened the room.
+    /// The player who is host of the room: the present one with the lowest number, else the first
+    /// who came. Numbers ascend, and the lowest is reserved for the player who opened the room.
     pub fn host(&self) -> Option<PlayerId> {
         let present = self.list.iter().filter(|player| player.present).map(|player| player.id);
         present.min().or(self.list.first().map(|player| player.id))
     }
 
-    /// As everyone sees them.
+    /// The players as everyone sees them.
     pub fn view(&self) -> Vec<PlayerView> {
         self.list
             .iter()
@@ -104,7 +105,7 @@ impl Players {
             .collect()
     }
 
-    /// Whether [`Self::view`] would give the same.
+    /// Whether [`Self::view`] would return the same.
     pub fn is_same_view(&self, view: &[PlayerView]) -> bool {
         let same = |player: &Player, view: &PlayerView| {
             (player.id, player.present) == (view.id, view.present) && player.name == view.name
@@ -113,13 +114,13 @@ impl Players {
     }
 }
 
-/// Who sits where.
+/// Who holds which seat, and who plays it.
 #[derive(Debug)]
 pub struct Seats {
     defs: Vec<SeatDef>,
     holders: Vec<SeatHolder>,
     cares: Vec<Care>,
-    /// Whether the map has named a stand-in.
+    /// Whether the map has a stand-in.
     pub stands_in: bool,
 }
 
@@ -139,8 +140,8 @@ impl Seats {
         self.holders.len()
     }
 
-    /// Sets how many seats are in play, the first ones of the map's; no more than there are.
-    /// Whoever sat on another watches from now on; seats that come in are open.
+    /// Sets how many of the map's seats are in play, from the first on; at most all. Players on
+    /// removed seats become spectators, and added seats are open.
     pub fn set_len(&mut self, count: usize) {
         let count = count.min(self.defs.len());
         self.holders.resize(count, SeatHolder::Open);
@@ -152,18 +153,18 @@ impl Seats {
         self.holders.is_empty()
     }
 
-    /// Who holds a seat; `None` when there is no such seat.
+    /// Who holds a seat; `None` if there is no such seat.
     pub fn holder(&self, seat: SeatIndex) -> Option<SeatHolder> {
         self.holders.get(usize::from(seat)).copied()
     }
 
-    /// Gives a seat, which must exist, to a holder, who plays it.
+    /// Gives a seat, which must exist, to a holder, who also plays it.
     pub fn give(&mut self, seat: SeatIndex, holder: SeatHolder) {
         self.holders[usize::from(seat)] = holder;
         self.cares[usize::from(seat)] = Care::Own;
     }
 
-    /// Swaps who holds two seats, which must exist, and who plays them.
+    /// Swaps the holders of two seats, which must exist, and who plays them.
     pub fn swap(&mut self, first: SeatIndex, second: SeatIndex) {
         self.holders.swap(usize::from(first), usize::from(second));
         self.cares.swap(usize::from(first), usize::from(second));
@@ -174,7 +175,7 @@ impl Seats {
         self.cares.get(usize::from(seat)).copied().unwrap_or_default()
     }
 
-    /// The same of all seats, in order.
+    /// Who plays each seat, in order.
     pub fn cares(&self) -> &[Care] {
         &self.cares
     }
@@ -184,7 +185,7 @@ impl Seats {
         self.cares[usize::from(seat)] = care;
     }
 
-    /// Changes who plays the seats.
+    /// Applies a change to who plays each seat.
     pub fn change_cares(&mut self, change: impl FnMut(&mut Care)) {
         self.cares.iter_mut().for_each(change);
     }
@@ -194,14 +195,14 @@ impl Seats {
         matches!(self.care(seat), Care::StandIn { .. })
     }
 
-    /// Where a player sits.
+    /// The seat of a player.
     pub fn of(&self, player: PlayerId) -> Option<SeatIndex> {
         let index =
             self.holders.iter().position(|holder| *holder == SeatHolder::Player { player })?;
         u8::try_from(index).ok()
     }
 
-    /// The seats' names from the manifest.
+    /// Names and colours of the seats, from the manifest.
     pub fn defs(&self) -> &[SeatDef] {
         &self.defs
     }
@@ -211,7 +212,7 @@ impl Seats {
         &self.holders
     }
 
-    /// As everyone sees them; `shift` is what outside time is ahead of the room's.
+    /// The seats as everyone sees them; `shift` is how far outside time is ahead of the room's.
     pub fn view(&self, shift: Tick) -> Vec<SeatView> {
         self.defs
             .iter()

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::{JobResult, PlayerId, RequestId};
 
-/// Names a handler that waits.
+/// Identifies a parked handler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Token(pub u64);
 
@@ -56,10 +56,10 @@ impl From<&str> for EventValue {
     }
 }
 
-/// Something a script handler must run for.
+/// Something that a script handler must run for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ready {
-    /// An event of the host's.
+    /// An event raised by the host.
     Event {
         /// Its name.
         name: Cow<'static, str>,
@@ -73,23 +73,23 @@ pub enum Ready {
         /// Where the Lua side keeps the table.
         slot: u64,
     },
-    /// A function to be called once, held on the Lua side.
+    /// A function to be called once, which the Lua side holds.
     Call {
         /// Where the Lua side keeps the function and its arguments.
         slot: u64,
     },
-    /// A waiting handler goes on.
+    /// A parked handler continues.
     Wake {
-        /// Which.
+        /// The handler.
         token: Token,
-        /// What it was waiting for.
+        /// What the waiting call returns.
         value: WakeValue,
     },
-    /// The stand-in is to answer a question.
+    /// The stand-in must answer a question.
     StandIn {
-        /// Which.
+        /// The question.
         request: RequestId,
-        /// Which time it is given to the stand-in.
+        /// Number of the delegation; an answer to an earlier one does not count.
         turn: u32,
     },
     /// The map is asked why a click is not among a request's choices.
@@ -101,30 +101,31 @@ pub enum Ready {
         /// The cells clicked so far, the refused one last.
         path: Vec<[i32; 3]>,
     },
-    /// The map is asked what it says to a selection.
+    /// The map's `explain` is asked about a selection.
     Judge {
         /// The request.
         request: RequestId,
         /// Who selected.
         player: PlayerId,
-        /// The cells, by their places in the question's list.
+        /// The cells, as indices into the question's list.
         cells: Vec<u16>,
-        /// Whether it counts unless the map has something to say against it.
+        /// Whether the selection is legal, and so counts if the map returns no reason against it.
         legal: bool,
     },
 }
 
-/// What a waiting handler is given when it goes on.
+/// What a waiting call returns to its handler.
 #[derive(Debug, Clone, PartialEq)]
 pub enum WakeValue {
-    /// Nothing but time.
+    /// The time has come.
     Time,
-    /// A request was answered: index of the choice, from 0, and who chose; nobody at the deadline.
+    /// A question was answered: index of the choice, from 0, and the player; `None` for the
+    /// default.
     Choice(u32, Option<PlayerId>),
-    /// Cells were selected, by their places in the question's list, and who did; nobody at the
-    /// deadline.
+    /// Cells were selected: indices into the question's list, and the player; `None` for the
+    /// default.
     Selected(Vec<u16>, Option<PlayerId>),
-    /// What it waited for was given up.
+    /// What the handler waited for was cancelled.
     Cancelled,
     /// A job ended.
     Job(JobResult),

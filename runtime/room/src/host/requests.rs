@@ -10,65 +10,66 @@ use crate::model::{
     SeatIndex, Tick,
 };
 
-/// On whose behalf a question is put.
+/// Who asks a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Owner {
     /// A handler of the map waits for the answer.
     Script(Token),
-    /// The room itself asks whether a player may take its move back.
+    /// The room asks whether a player may take its move back.
     TakeBack {
-        /// Who wants it back.
+        /// The player who wants it.
         by: PlayerId,
     },
 }
 
-/// A question put to a seat, waiting for its answer.
+/// An open question to a seat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Question {
-    /// Its name.
+    /// Its number.
     pub id: RequestId,
-    /// Who may answer.
+    /// The seat that must answer.
     pub seat: SeatIndex,
-    /// On whose behalf.
+    /// Who asks.
     pub owner: Owner,
-    /// What is asked.
+    /// The question as text.
     pub hint: LocalText,
-    /// What may be answered.
+    /// The possible answers.
     pub choices: Arc<Vec<Choice>>,
-    /// When `default` is taken.
+    /// When the question is answered with `default`.
     pub deadline: Option<Tick>,
-    /// The answer at the deadline; `None` cancels.
+    /// The answer at the deadline, as an index into `choices`; without any default the question is
+    /// cancelled.
     pub default: Option<u32>,
-    /// Whether the map can say why a click is not among the choices.
+    /// Whether the map can explain why a click is not among the choices.
     pub explains: bool,
-    /// Cells clicked so far.
+    /// Cells clicked so far towards a choice.
     pub picked: Vec<[i32; 3]>,
-    /// If the stand-in has been told to answer it: which time that was.
+    /// Number of the delegation, if the stand-in must answer.
     pub delegated: Option<u32>,
-    /// What may be selected, where several cells together may be the answer. Questions of the room
-    /// itself, which are all that is ever stored, ask for none.
+    /// The selection asked for, if several cells together can be the answer. It is never stored,
+    /// because only questions of the room itself are, and those have none.
     #[serde(skip)]
     pub selection: Option<Box<Selection>>,
-    /// How far an answer has got that is given step by step.
+    /// The parts picked so far of an answer that takes several steps.
     #[serde(skip)]
     pub panel: Option<Box<PanelView>>,
-    /// When it was put, if everybody may know of it.
+    /// When it was asked, if everyone may see that it is open.
     #[serde(skip)]
     pub shown_since: Option<Tick>,
 }
 
-/// What a click meant for a question.
+/// The effect of a click on a question.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClickOutcome {
     /// It completed a choice.
     Chosen(u32),
     /// It picked a cell up, or put it down again.
     Picked,
-    /// It is not among the choices; the cells clicked, the refused one last.
+    /// It fits no choice; these are the cells clicked, the refused one last.
     Refused(Vec<[i32; 3]>),
 }
 
-/// A question that has been answered.
+/// A question with its answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answered {
     /// The question.
@@ -77,22 +78,22 @@ pub struct Answered {
     pub choice: u32,
 }
 
-/// The questions of a room, oldest first.
+/// The open questions of a room, oldest first.
 #[derive(Debug, Default)]
 pub struct Requests {
     open: Vec<Question>,
     next: RequestId,
-    /// How often a question was given to a stand-in.
+    /// Number of delegations to a stand-in so far.
     turns: u32,
 }
 
 impl Question {
-    /// Whether it is for the player of `seat` itself to answer.
+    /// Whether the player of `seat` itself must answer it.
     fn is_for(&self, seat: SeatIndex) -> bool {
         self.seat == seat && self.delegated.is_none()
     }
 
-    /// Whether the map asks a seat something that the board does not show: choices with a text.
+    /// Whether the map asks something that the board does not show, such as choices with a text.
     pub fn is_private(&self) -> bool {
         matches!(self.owner, Owner::Script(_))
             && (self.selection.is_some()
@@ -100,7 +101,7 @@ impl Question {
                 || self.choices.iter().any(|choice| choice.label.is_some()))
     }
 
-    /// What is answered when nobody answers; `None` when that cancels it.
+    /// The answer if nobody gives one; `None` if the question is then cancelled.
     pub fn default_answer(&self) -> Option<WakeValue> {
         let cells = self.selection.as_ref().and_then(|selection| selection.default.clone());
         match (self.default, cells) {
@@ -121,7 +122,7 @@ impl Question {
             })
     }
 
-    /// Takes a click.
+    /// Handles a click on a cell.
     fn click(&mut self, pos: [i32; 3]) -> ClickOutcome {
         let mut path = self.picked.clone();
         path.push(pos);
@@ -143,7 +144,7 @@ impl Question {
         ClickOutcome::Refused(path)
     }
 
-    /// Marks of the cells picked up and of those that may come next.
+    /// Marks for the cells picked so far and for those that may be clicked next.
     fn marks(&self, world: &World) -> Vec<Mark> {
         if self.picked.is_empty() {
             return Vec::new();
@@ -177,7 +178,7 @@ impl Question {
 }
 
 impl Requests {
-    /// Those of a stored room; `next` is the number of the next question.
+    /// The questions of a restored room; `next` is the number of the next question.
     pub fn restored(open: Vec<Question>, next: RequestId) -> Self {
         Self { open, next, turns: 0 }
     }
@@ -187,7 +188,7 @@ impl Requests {
         self.next
     }
 
-    /// Puts a question. Its id is given here.
+    /// Opens a question, sets its id and returns that.
     pub fn ask(&mut self, mut question: Question) -> RequestId {
         question.id = self.next;
         self.next += 1;
@@ -195,8 +196,8 @@ impl Requests {
         self.next - 1
     }
 
-    /// The question the player of a seat is to answer now: the latest put to it that the stand-in
-    /// does not answer.
+    /// The question that the player of a seat must answer now: the latest that is not delegated to
+    /// the stand-in.
     pub fn of_seat(&self, seat: SeatIndex) -> Option<&Question> {
         self.open.iter().rev().find(|question| question.is_for(seat))
     }
@@ -206,18 +207,18 @@ impl Requests {
         self.open.iter()
     }
 
-    /// Takes a click by the player of `seat`.
+    /// Handles a click of the player of `seat`; `None` if it has no question.
     pub fn click(&mut self, seat: SeatIndex, pos: [i32; 3]) -> Option<(RequestId, ClickOutcome)> {
         let question = self.open.iter_mut().rev().find(|question| question.is_for(seat))?;
         Some((question.id, question.click(pos)))
     }
 
-    /// A question.
+    /// The open question with a number.
     pub fn get(&self, id: RequestId) -> Option<&Question> {
         self.open.iter().find(|question| question.id == id)
     }
 
-    /// Takes an answer; `None` when the question is closed or has no such choice.
+    /// Closes a question with an answer; `None` if it is not open or has no such choice.
     pub fn answer(&mut self, id: RequestId, choice: u32) -> Option<Answered> {
         let index = self.open.iter().position(|question| question.id == id)?;
         if choice as usize >= self.open[index].choices.len() {
@@ -226,14 +227,14 @@ impl Requests {
         Some(Answered { question: self.open.remove(index), choice })
     }
 
-    /// Takes a question out, to be answered.
+    /// Removes a question, to be answered.
     pub fn take(&mut self, id: RequestId) -> Option<Question> {
         let index = self.open.iter().position(|question| question.id == id)?;
         Some(self.open.remove(index))
     }
 
-    /// The seats being asked something with a deadline that everybody may know of; `shift` is what
-    /// outside time is ahead of the room's.
+    /// The seats with an open question that everyone may see and that has a deadline; `shift` is
+    /// how far outside time is ahead of the room's.
     pub fn asked(&self, shift: Tick) -> Vec<Asked> {
         let mut asked: Vec<Asked> = self
             .open
@@ -248,19 +249,19 @@ impl Requests {
         asked
     }
 
-    /// Withdraws all questions that `which` names.
+    /// Removes and returns the questions for which `which` is true.
     pub fn withdraw(&mut self, which: impl Fn(&Question) -> bool) -> Vec<Question> {
         let (gone, kept) = std::mem::take(&mut self.open).into_iter().partition(which);
         self.open = kept;
         gone
     }
 
-    /// When the next deadline falls.
+    /// When the next deadline falls due.
     pub fn next_deadline(&self) -> Option<Tick> {
         self.open.iter().filter_map(|question| question.deadline).min()
     }
 
-    /// Takes a question whose deadline has come.
+    /// Removes a question whose deadline has come.
     pub fn pop_expired(&mut self, now: Tick) -> Option<Question> {
         let index = self
             .open
@@ -269,8 +270,8 @@ impl Requests {
         Some(self.open.remove(index))
     }
 
-    /// Gives questions to seats that are `stood_in` to the stand-in, those it has not got yet: each
-    /// with the number of this time.
+    /// Delegates the questions of seats that are `stood_in` to the stand-in, unless they are
+    /// already. Returns each with the number of its delegation.
     pub fn delegate(&mut self, stood_in: impl Fn(SeatIndex) -> bool) -> Vec<(RequestId, u32)> {
         let mut given = Vec::new();
         for question in &mut self.open {
@@ -284,19 +285,20 @@ impl Requests {
         given
     }
 
-    /// Takes the questions to a seat from the stand-in; what it still answers does not count.
+    /// Ends the delegation of a seat's questions. Later answers of the stand-in do not count.
     pub fn recall(&mut self, seat: SeatIndex) {
         for question in self.open.iter_mut().filter(|question| question.seat == seat) {
             question.delegated = None;
         }
     }
 
-    /// What the player of `seat` is asked; `shift` is what outside time is ahead of the room's.
+    /// The question to the player of `seat` as shown to it; `shift` is how far outside time is
+    /// ahead of the room's.
     pub fn view(&self, seat: SeatIndex, shift: Tick) -> Option<RequestView> {
         self.of_seat(seat).map(|question| question.view(shift))
     }
 
-    /// Marks that only the player of `seat` sees.
+    /// The marks that only the player of `seat` sees.
     pub fn marks(&self, seat: SeatIndex, world: &World) -> Vec<Mark> {
         self.of_seat(seat).map(|question| question.marks(world)).unwrap_or_default()
     }

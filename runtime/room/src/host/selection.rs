@@ -1,18 +1,18 @@
-//! Answers that take several cells together, such as the cards of one play.
+//! Selections: answers that consist of several cells, such as the cards of one play.
 
 use crate::model::{LocalText, SelectView};
 
-/// What may be selected together.
+/// Which cells may be selected together.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Legal {
-    /// Any cells, as many as this.
+    /// Any cells, between `min` and `max` of them.
     Count {
         /// At least.
         min: u16,
         /// At most.
         max: u16,
     },
-    /// Cells whose classes, sorted, are one of these, which are sorted too.
+    /// Cells whose sorted classes are one of these sorted texts, which are themselves in order.
     Sets(Vec<String>),
 }
 
@@ -21,30 +21,30 @@ pub enum Legal {
 pub struct Selection {
     /// The cells that may be selected.
     pub cells: Vec<[i32; 3]>,
-    /// The class of each, an ASCII character; empty where classes do not matter.
+    /// The class of each cell, an ASCII character; empty if classes do not matter.
     pub classes: String,
-    /// What may be selected together.
+    /// Which cells may be selected together.
     pub legal: Legal,
-    /// Selections to suggest, best first.
+    /// Suggested selections, best first.
     pub suggest: Vec<Vec<u16>>,
-    /// What the button says that gives the answer.
+    /// The label of the button that submits the selection.
     pub label: Option<LocalText>,
-    /// The answer at the deadline, unless that is a button.
+    /// The answer at the deadline, if that is a selection.
     pub default: Option<Vec<u16>>,
 }
 
-/// Why cells are not a selection.
+/// Why a selection is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadSelection {
-    /// A number that is no cell's.
+    /// An index out of range.
     #[error("there are {count} cells to select from, and none is number {number}")]
     NoSuchCell {
         /// The number, from 1.
         number: u32,
-        /// How many cells there are.
+        /// Number of cells.
         count: usize,
     },
-    /// A cell twice.
+    /// The same cell twice.
     #[error("cell {number} is selected twice")]
     Twice {
         /// The cell's number, from 1.
@@ -55,7 +55,7 @@ pub enum BadSelection {
     NotLegal,
 }
 
-/// The characters of a text in order: how a multiset of classes is written.
+/// The characters of a text in order, which is how a multiset of classes is written.
 pub fn sorted(classes: &str) -> String {
     let mut bytes: Vec<char> = classes.chars().collect();
     bytes.sort_unstable();
@@ -63,10 +63,10 @@ pub fn sorted(classes: &str) -> String {
 }
 
 impl Selection {
-    /// Whether cells, by their places in the list, may be selected together.
+    /// Checks whether cells, given as indices into the list, may be selected together.
     ///
     /// # Errors
-    /// Why not.
+    /// Why they may not.
     pub fn check(&self, chosen: &[u16]) -> Result<(), BadSelection> {
         let count = self.cells.len();
         for (index, cell) in chosen.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Selection {
         sorted(&picked.map(|class| char::from(*class)).collect::<String>())
     }
 
-    /// The first cells that have these classes; `None` when there are not enough.
+    /// The first cells with these classes; `None` if there are not enough.
     pub fn cells_with(&self, classes: &str) -> Option<Vec<u16>> {
         let mut chosen: Vec<u16> = Vec::with_capacity(classes.len());
         for wanted in classes.bytes() {
@@ -108,7 +108,7 @@ impl Selection {
         Some(chosen)
     }
 
-    /// As its player is shown it.
+    /// The selection as its player is shown it.
     pub fn view(&self) -> SelectView {
         let (legal, min, max) = match &self.legal {
             Legal::Count { min, max } => (Vec::new(), *min, *max),

@@ -1,4 +1,4 @@
-//! All that a host holds, as data that can be written down.
+//! The stored form of a host, for checkpoints.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::model::{
 use crate::sim::Sim;
 use fangqi_vm::Rng;
 
-/// What a [`Host`] holds, except what waits for scripts: their questions, waits and delayed calls.
+/// A [`Host`]'s state without what waits for scripts: their questions, waits and delayed calls.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct StoredHost {
     clock: Tick,
@@ -35,7 +35,7 @@ pub struct StoredHost {
     players: Vec<Player>,
     seats: Vec<(StoredHolder, Care)>,
     clocks: Clocks,
-    /// Questions of the room itself.
+    /// Questions that the room itself asks.
     questions: Vec<Question>,
     next_request: RequestId,
     minitimers: MiniTimers,
@@ -53,7 +53,7 @@ pub struct StoredHost {
     next_token: u64,
 }
 
-/// What players are told that [`StoredHost`] had no place for.
+/// State shown to players that is newer than the schema of [`StoredHost`].
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct StoredTold {
     pub insight: Insight,
@@ -63,7 +63,7 @@ pub struct StoredTold {
     pub secrets: BTreeMap<PlayerId, LocalText>,
 }
 
-/// [`StoredTold`] before there were plates.
+/// [`StoredTold`] before plates existed.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct BadgesTold {
     insight: Insight,
@@ -77,7 +77,7 @@ impl From<BadgesTold> for StoredTold {
     }
 }
 
-/// [`Hud`] as it was before there was [`Insight`], which is stored apart.
+/// [`Hud`] before [`Insight`] existed, which is stored separately.
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredHud {
     status: Option<LocalText>,
@@ -89,7 +89,7 @@ struct StoredHud {
     clocks: Vec<ClockView>,
 }
 
-/// [`SeatHolder`], whose own serde form is made for JSON.
+/// [`SeatHolder`] for binary storage; its own serde form is made for JSON.
 #[derive(Debug, Serialize, Deserialize)]
 enum StoredHolder {
     Open,
@@ -97,7 +97,7 @@ enum StoredHolder {
     Computer(u8),
 }
 
-/// A game by how it began and what was played.
+/// A game as its start position and its moves.
 #[derive(Debug, Serialize, Deserialize)]
 struct StoredXiangqi {
     fen: String,
@@ -105,7 +105,7 @@ struct StoredXiangqi {
     ended: Option<StoredEnd>,
 }
 
-/// An end that does not follow from the moves.
+/// An end of a game that does not follow from the moves.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 enum StoredEnd {
     RedResigned,
@@ -115,22 +115,22 @@ enum StoredEnd {
     BlackOutOfTime,
 }
 
-/// Whether the room itself asks, rather than a script, which asks again.
+/// Whether the room itself asks it. Scripts ask their own questions again.
 fn is_rooms_own(question: &&Question) -> bool {
     matches!(question.owner, Owner::TakeBack { .. })
 }
 
-/// Who holds the seats, and how they fare.
+/// The holders of the seats, and who plays each.
 fn stored_seats(seats: &Seats) -> Vec<(StoredHolder, Care)> {
     let holders = seats.holders().iter().map(|holder| (*holder).into());
     holders.zip(seats.cares().to_vec()).collect()
 }
 
 impl Host {
-    /// What the host holds, named one by one: a field that is added must be thought of here.
+    /// The host's state. All fields are listed, so that a new one cannot be forgotten here.
     ///
     /// # Errors
-    /// Something that cannot be stored, in words.
+    /// What cannot be stored.
     pub fn store(&self) -> Result<StoredHost, String> {
         let Self {
             package: _,
@@ -202,7 +202,7 @@ impl Host {
         })
     }
 
-    /// What [`Self::store`] leaves out, to be stored beside it.
+    /// The state that [`StoredHost`] has no fields for.
     pub fn store_told(&self) -> StoredTold {
         StoredTold {
             insight: self.hud.insight.clone(),
@@ -213,17 +213,16 @@ impl Host {
         }
     }
 
-    /// What lives and moves, to be stored beside the rest; `None` where there is nothing but
-    /// players at a board.
+    /// The state of living and moving things; `None` if there are only players at a board.
     pub fn store_sim(&self) -> Option<Box<Sim>> {
         (!self.sim.is_plain(self)).then(|| self.sim.clone())
     }
 
-    /// Takes up what [`Self::store`] and [`Self::store_told`] gave, in a host whose scripts have
-    /// just run.
+    /// Restores what [`Self::store`], [`Self::store_told`] and [`Self::store_sim`] returned, in a
+    /// host whose scripts have just been loaded.
     ///
     /// # Errors
-    /// What was stored does not fit the map, or is not the state of a room, in words.
+    /// Why the stored state does not fit the map, or is not a room's state.
     pub fn restore(
         &mut self,
         stored: StoredHost,
@@ -316,7 +315,7 @@ fn restored_effects(changes: Vec<EffectChange>) -> Result<Effects, String> {
 
 impl StoredHud {
     fn of(hud: Hud) -> (Self, Insight) {
-        // Who is asked is known from the questions; badges are stored apart.
+        // Who is asked follows from the questions; badges and plates are stored separately.
         let Hud { status, turn, thinking, result, moves, buttons, clocks, insight, .. } = hud;
         (Self { status, turn, thinking, result, moves, buttons, clocks }, insight)
     }

@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 use super::{Host, TICKS_PER_SECOND};
 use crate::model::{Audience, PlayerId, TimerView};
 
-/// How high above the camera's target the first window floats, in blocks.
+/// Height of the lowest window above the camera's target, in blocks.
 const HEIGHT: f32 = 4.0;
 /// Distance between the windows of one player, in blocks.
 const SPACING: f32 = 0.75;
 /// Letter height.
 const SIZE: u8 = 20;
-/// Windows one player may be shown.
+/// Maximum number of windows for one player.
 const PER_PLAYER_MAX: usize = 8;
 
-/// Mini World timers that are shown to players. At a board each is a floating text that one player
-/// sees; where players walk, each has its windows in its own view.
+/// Mini World timers that are shown to players. On board maps each window is a floating text that
+/// one player sees; where players walk, windows are part of the player's own view.
 #[derive(Debug, Clone, Default, Hash, Serialize, Deserialize)]
 pub struct TimerWindows {
     shown: BTreeMap<(u32, PlayerId), Window>,
@@ -26,12 +26,15 @@ pub struct TimerWindows {
 struct Window {
     text: u32,
     title: String,
-    /// Place among the player's windows, from below.
+    /// Position in the player's stack of windows, from below.
     place: u8,
 }
 
 impl Host {
-    /// Shows a timer to a player under a title.
+    /// Shows a timer to a player under a title, or changes the title.
+    ///
+    /// # Errors
+    /// Why no more windows can be shown.
     pub fn show_timer_window(
         &mut self,
         timer: u32,
@@ -71,8 +74,8 @@ impl Host {
         }
     }
 
-    /// The windows that players see in their own views, with those players, in the timers' order.
-    /// Where nobody walks there are none.
+    /// The windows in players' own views, with those players, ordered by timer. Empty in maps where
+    /// players do not walk.
     pub fn timer_views(&self) -> impl Iterator<Item = (PlayerId, TimerView)> {
         let walks = self.package.walks();
         let windows = self.timer_windows.shown.iter().filter(move |_| walks);
@@ -82,7 +85,7 @@ impl Host {
         })
     }
 
-    /// Brings the windows of a timer up to date.
+    /// Updates the floating texts of a timer's windows.
     pub fn refresh_timer_windows(&mut self, timer: u32) {
         if self.package.walks() {
             return;
@@ -112,15 +115,15 @@ impl Host {
     }
 
     fn show_window(&mut self, player: PlayerId, change: EffectChange) {
-        // The text is short and its place was checked when the window was made. A full outbox means
-        // that the player sees the next second instead.
+        // The text is short, and its place was checked when the window was created. If the outbox
+        // is full, the player sees the next second instead.
         if let Ok(Some(_)) = self.effects.apply(change.clone()) {
             let _ = self.outbox.effect(Audience::Player(player), change);
         }
     }
 }
 
-/// The keys of all windows of a timer.
+/// The range of keys of a timer's windows.
 fn of(timer: u32) -> std::ops::RangeInclusive<(u32, PlayerId)> {
     (timer, PlayerId(0))..=(timer, PlayerId(u64::MAX))
 }

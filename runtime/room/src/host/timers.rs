@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::ready::Ready;
 use crate::model::Tick;
 
-/// What is to run at a later time, in order of time and then of request.
+/// What runs at a later time, ordered by time and then by when it was scheduled.
 #[derive(Debug, Default)]
 pub struct Timers {
     due: BTreeMap<(Tick, u64), Ready>,
@@ -16,7 +16,7 @@ impl Timers {
         self.due.len()
     }
 
-    /// Runs `ready` at `tick`.
+    /// Schedules `ready` at `tick`.
     pub fn at(&mut self, tick: Tick, ready: Ready) {
         self.due.insert((tick, self.next), ready);
         self.next += 1;
@@ -27,7 +27,7 @@ impl Timers {
         self.due.keys().next().map(|(tick, _)| *tick)
     }
 
-    /// Takes the first entry due at `tick` or before.
+    /// Takes the first entry that is due at `tick` or before.
     pub fn pop(&mut self, tick: Tick) -> Option<Ready> {
         let entry = self.due.first_entry().filter(|entry| entry.key().0 <= tick)?;
         Some(entry.remove())

@@ -43,7 +43,7 @@ impl Hash for Hud {
         let Self { status, turn, thinking, result, moves, buttons, clocks, .. } = self;
         let Self { insight, asked, badges, plates, secret, .. } = self;
         (status, turn, thinking, result, moves, buttons, clocks).hash(state);
-        // Rooms that were stored before there was any have the hash they had then.
+        // Hashed only if there are any, so that rooms stored before these existed keep their hash.
         if *insight != Insight::default() {
             insight.hash(state);
         }
@@ -172,7 +172,7 @@ impl Hud {
         self.buttons.iter().chain(self.insight.note.iter().flat_map(|note| &note.buttons))
     }
 
-    /// The changes that make `old` into `self`.
+    /// The changes that turn `old` into `self`.
     pub fn changes_since(&self, old: &Self) -> Vec<HudChange> {
         let mut changes = Vec::new();
         if self.moves != old.moves {
@@ -225,7 +225,7 @@ impl Hud {
         changes
     }
 
-    /// Makes one change.
+    /// Applies a change.
     pub fn change(&mut self, change: HudChange) {
         match change {
             HudChange::Status(value) => self.status = value,

@@ -19,45 +19,45 @@ pub type SeatIndex = u8;
 #[serde(transparent)]
 pub struct PlayerId(pub u64);
 
-/// Something that happened to a room. The only way to change one.
+/// Something that happened to a room. Inputs are the only way to change a room.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Input {
-    /// A player is present from now on, as a spectator until it sits. Also a reconnect.
+    /// A player is present from now on; it watches until it sits. Also a reconnect.
     Join {
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// The name shown to others.
         name: String,
     },
     /// A player's last connection ended. Its seat is held.
     Leave {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
-    /// A player takes a seat that nobody holds, or one held by the computer.
+    /// A player takes a seat that is open or held by the computer.
     Sit {
-        /// Who.
+        /// The player.
         player: PlayerId,
-        /// Where.
+        /// The seat.
         seat: SeatIndex,
     },
     /// A player gives up its seat and becomes a spectator.
     Stand {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// A seat without a person is given to the computer at a level, or opened (`None`).
     SetComputer {
-        /// Who asked.
+        /// The player who asked.
         player: PlayerId,
-        /// Which seat.
+        /// The seat.
         seat: SeatIndex,
         /// The computer's level, from 1; `None` opens the seat for people.
         level: Option<u8>,
     },
     /// A click on a block.
     Click {
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// The cell clicked.
         pos: [i32; 3],
@@ -66,80 +66,80 @@ pub enum Input {
     },
     /// The answer to a request, given directly rather than by clicking cells.
     Choose {
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// The request answered.
         request: RequestId,
         /// Index into the request's choices.
         choice: u32,
     },
-    /// A button of the map's heads-up display.
+    /// A press of a button of the map's heads-up display.
     Action {
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// The button's id.
         id: String,
-        /// The value chosen, for a button that offers several; otherwise empty.
+        /// The value chosen, if the button offers several; otherwise empty.
         value: String,
     },
     /// A line of chat.
     Chat {
-        /// Who.
+        /// The player.
         player: PlayerId,
-        /// What it said.
+        /// The text.
         text: String,
     },
-    /// A player wants its last move back.
+    /// A player wants to take its last move back.
     TakeBack {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
-    /// A computation that left the room as a job has ended.
+    /// The result of a job has arrived.
     JobDone {
-        /// Which.
+        /// The job.
         job: JobId,
         /// Its result.
         result: JobResult,
     },
-    /// Nothing but time passed, and something in the room was waiting for it.
+    /// Time has passed, and something in the room was due.
     Tick,
-    /// The room was stored and goes on from what was stored: see
+    /// The room was stored and continued from the stored state: see
     /// [`Room::checkpoint`](crate::Room::checkpoint).
     Checkpoint,
-    /// A player leaves its seat to the map's stand-in, or takes it back.
+    /// A player hands its seat over to the map's stand-in, or takes it back.
     StandIn {
-        /// Who.
+        /// The player.
         player: PlayerId,
-        /// Whether the stand-in is to play from now on.
+        /// Whether the stand-in plays from now on.
         on: bool,
     },
     /// The answer to a request that asks for a selection.
     Select {
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// The request answered.
         request: RequestId,
-        /// The cells selected, by their places in the request's list.
+        /// The selected cells, as indices into the request's list.
         cells: Vec<u16>,
     },
-    /// A walking player is somewhere.
+    /// The position of a walking player.
     Pose {
-        /// Who.
+        /// The player.
         player: PlayerId,
-        /// Where.
+        /// Its position, direction and stance.
         pose: Pose,
     },
-    /// A player does something in a map in which players walk.
+    /// An action of a player in a map where players walk.
     Act {
-        /// Who.
+        /// The player.
         player: PlayerId,
-        /// What.
+        /// The action.
         act: Act,
     },
 }
 
 impl Input {
-    /// The player behind this input; `None` for time and jobs.
+    /// The player who gave this input; `None` for time, jobs and checkpoints.
     pub fn player(&self) -> Option<PlayerId> {
         match self {
             Self::Join { player, .. }
@@ -161,19 +161,19 @@ impl Input {
     }
 }
 
-/// One entry of a room's durable log: an input, when it took effect, and what went wrong in it.
+/// One entry of a room's durable log: an input, when it took effect, and which of its steps failed.
 ///
-/// Which steps failed is part of the record, so that a replay never has to count fuel alike.
+/// A replay skips the steps recorded as failed, so it never has to count fuel identically.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Room time at which the input was applied; never less than the record's before it.
+    /// Time at which the input was applied, in ticks; never less than that of the record before.
     pub tick: Tick,
-    /// What happened.
+    /// The input.
     pub input: Input,
     /// Steps of this input that failed and were undone, in order. Usually empty.
     pub faults: Vec<Fault>,
     /// If this input took a move back: the number (from 0) of the first record that no longer
-    /// counts. Joins, leaves and changes of seats after it still do.
+    /// counts. Joins, leaves and changes of seats after that one still count.
     pub rewound: Option<u64>,
 }
 
@@ -182,7 +182,7 @@ pub struct Record {
 pub struct Fault {
     /// Ordinal of the step within its input, from 0.
     pub step: u32,
-    /// Why.
+    /// Why it failed.
     pub kind: FaultKind,
 }
 
@@ -197,7 +197,7 @@ pub enum FaultKind {
     Memory,
     /// The step took so long that the operator's watchdog ended it.
     Stopped,
-    /// What an input set off had used up its fuel before this step; the step and all that was
-    /// queued behind it were dropped.
+    /// The steps set off by an input had used up its fuel before this step; the step and the rest
+    /// of the queue were dropped.
     Input,
 }

@@ -7,19 +7,19 @@ use super::plain_value::PlainValue;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(from = "StoredResult", into = "StoredResult")]
 pub enum JobResult {
-    /// The result as plain Lua data, see [`PlainValue`]; the waiting call returns it.
+    /// The result as plain Lua data, see [`PlainValue`], which the waiting call returns.
     Done {
-        /// Its bytes.
+        /// The encoded value.
         value: Vec<u8>,
     },
-    /// There is no result, which is no fault: the waiting call returns nil and the reason.
+    /// There is no result, without a fault: the waiting call returns nil and the reason.
     Declined {
-        /// Why, for the script, such as `"unsolved"`.
+        /// The reason for the script, such as `"unsolved"`.
         reason: String,
     },
     /// The job could not be done. The waiting call returns nil and the reason.
     Failed {
-        /// Why, for the script and the log.
+        /// The reason, for the script and the log.
         reason: String,
     },
     /// A result in a log that an earlier version of the program wrote.
@@ -27,12 +27,12 @@ pub enum JobResult {
 }
 
 impl JobResult {
-    /// A result.
+    /// A result made of a value.
     pub fn done(value: &PlainValue) -> Self {
         Self::Done { value: value.encode() }
     }
 
-    /// The result as the waiting call returns it.
+    /// The encoded value that the waiting call returns.
     ///
     /// # Errors
     /// The reason why there is none.

@@ -10,33 +10,34 @@ use super::text::LocalText;
 use super::walk::{ActorsChange, OwnView, PageView, SpaceView};
 use super::{JobId, JobOrder};
 
-/// What one input did: derived, never stored.
+/// The effects of one input. They are derived from it and never stored.
 #[derive(Debug, Clone, Default)]
 pub struct Applied {
-    /// The record to make durable before any output is shown; `None` when the room did not change.
+    /// The record to make durable before any output is shown; `None` if the room did not change.
     pub record: Option<Record>,
-    /// What viewers are to be shown, in order.
+    /// Outputs for viewers, in order.
     pub outputs: Vec<Output>,
     /// Jobs to start.
     pub jobs: Vec<JobOrder>,
-    /// Jobs whose results are no longer wanted.
+    /// Jobs whose results are no longer expected.
     pub cancelled: Vec<JobId>,
     /// Lines for the author and the operator.
     pub log: Vec<LogLine>,
-    /// Why the input was refused, for the player who gave it. The room is as it was.
+    /// Why the input was refused, for the player who gave it. The input then had no effect; a
+    /// record, if there is one, is of something else, such as what fell due before it.
     pub rejected: Option<Rejection>,
-    /// What the steps of this input cost, for the operator's profile.
+    /// Fuel used by the steps of this input, for the operator's profile.
     pub costs: Vec<StepCost>,
     /// Viewers must be sent their whole scene: a rewind changed too much to list.
     pub resync: bool,
-    /// In heavy mode: what was found to escape the log, or not to be offered for checkpoints.
+    /// In heavy mode: state that escaped the log or was not offered for a checkpoint.
     pub heavy: Option<crate::core::HeavyReport>,
 }
 
-/// What one step cost: one run of one script handler until it ended or waited.
+/// The cost of one step: one run of a script handler until it ended or waited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepCost {
-    /// The event the handler is registered for, or in words how else it came to run.
+    /// The event of the handler, or a description of how else it came to run, such as `(task)`.
     pub event: String,
     /// The script that defines the handler.
     pub script: String,
@@ -44,7 +45,7 @@ pub struct StepCost {
     pub line: u32,
     /// Units of fuel it used.
     pub fuel: u64,
-    /// Whether the handler was called in it; else it went on after a wait.
+    /// Whether the step called the handler; otherwise it continued it after a wait.
     pub called: bool,
 }
 
@@ -57,16 +58,16 @@ pub struct Rejection {
     pub text: LocalText,
 }
 
-/// Something to show, and to whom.
+/// An output and its audience.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
-    /// Who may see it. Nobody else may receive a byte of it.
+    /// Who may see it. No other viewer may receive any of it.
     pub audience: Audience,
-    /// What it is.
+    /// The content.
     pub body: OutputBody,
 }
 
-/// Who may see an output.
+/// The viewers an output is meant for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Audience {
     /// Everyone in the room.
@@ -78,7 +79,7 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// Whether `viewer` is among them.
+    /// Whether `viewer` is in the audience.
     pub fn includes(self, viewer: PlayerId) -> bool {
         match self {
             Self::All => true,
@@ -91,51 +92,51 @@ impl Audience {
 /// A cell as a viewer sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellView {
-    /// Where.
+    /// The cell.
     pub pos: [i32; 3],
-    /// `fangqi_world::BlockState::raw` of what stands there.
+    /// `fangqi_world::BlockState::raw` of the block that the viewer sees there.
     pub state: u32,
 }
 
-/// What viewers are shown.
+/// The content of an output.
 #[derive(Debug, Clone, PartialEq)]
 pub enum OutputBody {
-    /// Cells that look different now.
+    /// Cells that look different now, in their new state.
     Cells(Vec<CellView>),
     /// An effect, sound or text starts or ends.
     Effect(EffectChange),
     /// The heads-up display changes.
     Hud(HudChange),
-    /// The seats, all of them.
+    /// All seats.
     Seats(Vec<SeatView>),
-    /// The players, all of them.
+    /// All players.
     Players(Vec<PlayerView>),
-    /// What the viewer is being asked now; `None` when it is asked nothing.
+    /// The question to the viewer; `None` if there is none.
     Request(Option<RequestView>),
-    /// The marks the viewer sees now, all of them.
+    /// All marks that the viewer sees.
     Marks(Vec<Mark>),
-    /// What surrounds the board changes.
+    /// New surroundings of the board.
     Setting(Setting),
-    /// Objects come, change or go.
+    /// Objects appear, change or disappear.
     Actors(ActorsChange),
-    /// What a walking player is shown of itself.
+    /// The walking player's view of itself.
     Own(Option<Box<OwnView>>),
-    /// The viewer's open pages, all of them.
+    /// All pages that the viewer has open.
     Pages(Vec<PageView>),
-    /// What surrounds everybody where players walk.
+    /// New surroundings in maps where players walk.
     Space(Box<SpaceView>),
-    /// A line of chat; `None` is the room itself.
+    /// A line of chat.
     Chat {
-        /// Who said it.
+        /// Who said it; `None` for the room itself.
         from: Option<PlayerId>,
         /// What was said.
         text: LocalText,
     },
     /// A short message that fades.
     Toast {
-        /// How it looks.
+        /// Its look.
         kind: ToastKind,
-        /// What it says.
+        /// Its text.
         text: LocalText,
     },
 }
@@ -159,27 +160,27 @@ pub enum ToastKind {
 /// A line for the author and the operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogLine {
-    /// How serious.
+    /// The severity.
     pub level: LogLevel,
-    /// Room time.
+    /// Room time in ticks.
     pub tick: Tick,
-    /// What happened, with script and line where a script is at fault.
+    /// What happened, with script and line if a script is at fault.
     pub text: String,
     /// The event whose handler was running; `None` outside of handlers.
     pub event: Option<String>,
-    /// It is an error that the script has caught by itself. Only rooms that were opened with
-    /// `RoomOptions::tells_caught` tell of those.
+    /// Whether it is an error that the script caught itself. Only rooms opened with
+    /// `RoomOptions::tells_caught` log those.
     pub caught: bool,
 }
 
 impl LogLine {
-    /// A line that comes from no handler.
+    /// A line that no handler has logged.
     pub fn new(level: LogLevel, tick: Tick, text: String) -> Self {
         Self { level, tick, text, event: None, caught: false }
     }
 }
 
-/// How serious a [`LogLine`] is.
+/// The severity of a [`LogLine`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogLevel {
     /// What a script printed.

@@ -84,7 +84,7 @@ pub struct Setting {
     pub zones: Vec<Zone>,
 }
 
-/// All that one viewer may see, except the blocks, which travel as chunks.
+/// Everything that one viewer may see, except the blocks, which are sent as chunks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
     /// Room time.
@@ -95,14 +95,14 @@ pub struct Scene {
     pub hud: Hud,
     /// Seats in the manifest's order.
     pub seats: Vec<SeatView>,
-    /// Everyone who has been here, in order of arrival.
+    /// Everyone who has ever joined, in order of arrival.
     pub players: Vec<PlayerView>,
-    /// What the viewer is being asked.
+    /// The question to the viewer.
     pub request: Option<RequestView>,
-    /// Marks the viewer sees.
+    /// The marks that the viewer sees.
     pub marks: Vec<Mark>,
-    /// What surrounds the board.
+    /// The surroundings of the board.
     pub setting: Setting,
-    /// What else there is in a map in which players walk.
+    /// What is shown in addition in maps where players walk.
     pub walk: Option<Box<WalkScene>>,
 }

@@ -1,4 +1,4 @@
-//! What walking players send, and what they are shown besides blocks.
+//! What walking players send, and what they are shown in addition to blocks.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What a board's rules make of a map: blocks, a table to play at, and a place to look from.
+//! Derives the rest of a map from a board's rules: blocks, a table to play at, and a camera.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::board::{Cell, DIRECTIONS, PIECE_Y, Piece, RulesError, RulesVm, Spec, 
 use crate::model::LocalText;
 use fangqi_vm::{Compiled, compile};
 
-/// The scripts that play a board, unless the manifest names others.
+/// The scripts that run a board's game, unless the manifest names others.
 pub(super) const COURSE: [&str; 11] = [
     "lib/course/seating.lua",
     "lib/course/clocks.lua",
@@ -28,7 +28,7 @@ pub(super) const COURSE: [&str; 11] = [
     "lib/course/main.lua",
 ];
 
-/// Block id of piece number 1; the others follow.
+/// Block id of piece number 1; the other pieces follow.
 const PIECES_ID: u16 = 3500;
 const LIGHT_ID: u16 = 3590;
 const DARK_ID: u16 = 3591;
@@ -38,19 +38,19 @@ const WOOD_ID: u16 = 3594;
 const APRON_ID: u16 = 3595;
 const PAVING_ID: u16 = 3596;
 const PAVING_DARK_ID: u16 = 3597;
-/// Block id of a tile with no lines; the bits of the lines are added to it.
+/// Block id of a tile without lines, to which the bits of its lines are added.
 const LINES_ID: u16 = 3600;
-/// The same with a star point.
+/// Block id of a tile with a star point and without lines; bits are added as above.
 const STARS_ID: u16 = LINES_ID + 256;
 
 const WOOD: u32 = 0x00d9_a860;
 const INK: u32 = 0x003a_2012;
-/// How far the paving reaches beyond the table.
+/// Width of the paving around the table, in blocks.
 const PAVING_MARGIN: i32 = 7;
 /// Height of the paving.
 const PAVING_Y: i32 = TILE_Y - 4;
 
-/// The board of a map that has rules.
+/// The board of a map with rules.
 #[derive(Debug)]
 pub struct BoardPackage {
     script: Compiled,
@@ -63,43 +63,43 @@ pub struct BoardPackage {
 }
 
 impl BoardPackage {
-    /// The rules, compiled.
+    /// The compiled rules.
     pub(crate) fn script(&self) -> &Compiled {
         &self.script
     }
 
-    /// The rules' source.
+    /// The source of the rules.
     pub(crate) fn source(&self) -> &str {
         &self.source
     }
 
-    /// The cells, in order.
+    /// The cells in the order in which the rules number them.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// Names and blocks of the pieces, in order.
+    /// Blocks and names of the pieces, in order.
     pub fn pieces(&self) -> impl Iterator<Item = (BlockId, &LocalText)> {
         (PIECES_ID..).map(BlockId).zip(&self.pieces)
     }
 
-    /// How many may play, as it is offered.
+    /// The numbers of players that can be chosen.
     pub fn players(&self) -> &[u8] {
         &self.players
     }
 
-    /// What may be chosen before a game: names and values, the usual one first.
+    /// The options of a game: names and values, with the default value first.
     pub fn options(&self) -> &[(String, Vec<String>)] {
         &self.options
     }
 
-    /// Whether seats know different things.
+    /// Whether the game has hidden information.
     pub fn is_hidden(&self) -> bool {
         self.hidden
     }
 }
 
-/// What is made of the rules.
+/// What is derived from the rules.
 pub(super) struct Made {
     pub(super) board: BoardPackage,
     pub(super) layout: Layout,
@@ -108,7 +108,7 @@ pub(super) struct Made {
     pub(super) picture: String,
 }
 
-/// Runs the rules once and derives the rest from them. The blocks go into `blocks`.
+/// Runs the rules once and derives the rest from them. Registers their blocks in `blocks`.
 pub(super) fn make(
     files: &MapFiles<'_>,
     path: &str,
@@ -237,7 +237,7 @@ fn tile_def(id: u16, tile: Tile) -> BlockDef {
     }
 }
 
-/// The tiles in a wooden frame, on a table, in a paved yard.
+/// A layout with the tiles in a wooden frame, on a table, in a paved yard.
 fn table(tiles: &[(IVec3, Tile)]) -> Layout {
     let low = tiles.iter().map(|(pos, _)| *pos).reduce(IVec3::min).unwrap_or_default();
     let high = tiles.iter().map(|(pos, _)| *pos).reduce(IVec3::max).unwrap_or_default();
@@ -258,13 +258,14 @@ fn table(tiles: &[(IVec3, Tile)]) -> Layout {
     let mut cells: Vec<(IVec3, BlockState)> = paving(low, high)
         .map(|(pos, dark)| (pos, block(if dark { PAVING_DARK_ID } else { PAVING_ID })))
         .collect();
-    // Between holes and lines lies the board's own wood.
+    // The board's own wood shows between holes and lines.
     steps.push(("board".to_owned(), slab(0, TILE_Y), block(LINES_ID)));
     cells.extend(tiles.iter().map(|(pos, tile)| (*pos, block(tile_id(*tile)))));
     Layout::of(steps, cells)
 }
 
-/// The stones of the yard, two by two light and dark, its corners cut off.
+/// The cells of the paving, and whether they are dark: squares of two by two, without the corners
+/// of the yard.
 fn paving(low: IVec3, high: IVec3) -> impl Iterator<Item = (IVec3, bool)> {
     let (west, east) = (low.x - PAVING_MARGIN, high.x + PAVING_MARGIN);
     let (south, north) = (low.z - PAVING_MARGIN, high.z + PAVING_MARGIN);
@@ -280,7 +281,8 @@ fn paving(low: IVec3, high: IVec3) -> impl Iterator<Item = (IVec3, bool)> {
     (south..=north).flat_map(row)
 }
 
-/// Far enough to see all cells; across the table for the second of two.
+/// A camera far enough away to show all cells; for two players, the second looks from the opposite
+/// side.
 fn camera(cells: &[Cell], players: u8) -> Camera {
     let low = cells.iter().map(|cell| cell.pos).reduce(IVec3::min).unwrap_or_default();
     let high = cells.iter().map(|cell| cell.pos).reduce(IVec3::max).unwrap_or_default();

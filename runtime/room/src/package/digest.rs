@@ -4,21 +4,21 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-/// Names a package by what is in it: 16 bytes, shown as 32 hexadecimal digits.
+/// Identifies a package by its contents: 16 bytes, shown as 32 hexadecimal digits.
 ///
-/// It is the 128-bit xxh3 of every file the map names, by path: for each, the length of the path
-/// and the path, then the length of the contents and the contents (lengths as 8 little-endian
-/// bytes). Equal digests mean equal files for all that is not made to deceive; the hash is fast,
-/// not cryptographic.
+/// It is the 128-bit xxh3 of every file the map names, ordered by path: for each the length of the
+/// path and the path, then the length of the contents and the contents (lengths as 8 little-endian
+/// bytes). The hash is fast, not cryptographic: equal digests mean equal files unless someone
+/// constructed a collision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PackageDigest([u8; 16]);
 
 impl PackageDigest {
-    /// Stands for a package that nobody noted.
+    /// The digest of a package that was not noted.
     pub const UNKNOWN: Self = Self([0; 16]);
 
-    /// The digest of files by path.
+    /// The digest of files, ordered by path.
     pub(super) fn of(files: &BTreeMap<String, Box<[u8]>>) -> Self {
         let mut hasher = Xxh3::new();
         for (path, bytes) in files {
@@ -30,17 +30,17 @@ impl PackageDigest {
         Self(hasher.digest128().to_le_bytes())
     }
 
-    /// From the bytes of [`Self::as_bytes`].
+    /// The digest with these bytes, as [`Self::as_bytes`] returns them.
     pub fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 
-    /// As bytes.
+    /// The digest as bytes.
     pub fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// From 32 hexadecimal digits; `None` for anything else.
+    /// Parses 32 hexadecimal digits; `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return None;

@@ -3,12 +3,12 @@ use std::collections::BTreeMap;
 
 use super::PackageError;
 
-/// Where a map's files come from. The room crate reads no disk itself.
+/// Where a map's files come from. The room crate itself does not read the disk.
 pub trait FileSource {
     /// The bytes of the file at a `/`-separated path below the folder of all maps.
     fn read(&self, path: &str) -> Option<&[u8]>;
 
-    /// The names of the files that lie in a folder, not below it, in order.
+    /// The sorted names of the files directly in a folder.
     fn list(&self, folder: &str) -> Vec<String>;
 }
 
@@ -38,11 +38,11 @@ impl FileSource for BTreeMap<String, Vec<u8>> {
     }
 }
 
-/// The files one map may name: its own folder, and the shared `lib` folder beside it.
+/// The files that a map may name: those of its own folder and of the shared `lib` folder beside it.
 pub struct MapFiles<'a> {
     source: &'a dyn FileSource,
     map: &'a str,
-    /// What was asked for and found, by full path: the package, whatever else lies around.
+    /// The files read so far, by full path. They are the package, whatever else is in the folders.
     read: RefCell<BTreeMap<String, &'a [u8]>>,
 }
 
@@ -55,22 +55,22 @@ impl<'a> MapFiles<'a> {
         self.map
     }
 
-    /// Whether there is a file `path`.
+    /// Whether the file `path` exists.
     pub(super) fn has(&self, path: &str) -> bool {
         self.source.read(&self.full(path)).is_some()
     }
 
-    /// The names of the files in a folder of the map, in order.
+    /// The sorted names of the files directly in a folder of the map.
     pub(super) fn list(&self, folder: &str) -> Vec<String> {
         self.source.list(&self.full(folder))
     }
 
-    /// The path below the folder of all maps.
+    /// A path relative to the folder of all maps.
     fn full(&self, path: &str) -> String {
         if path.starts_with("lib/") { path.to_owned() } else { format!("{}/{path}", self.map) }
     }
 
-    /// The bytes of `path`, which the file `named_in` asked for.
+    /// The bytes of `path`; `named_in` is the file that names it.
     pub(super) fn bytes(&self, path: &str, named_in: &str) -> Result<&'a [u8], PackageError> {
         let missing = |hint: &str| PackageError::MissingFile {
             path: path.to_owned(),
@@ -88,7 +88,7 @@ impl<'a> MapFiles<'a> {
         Ok(bytes)
     }
 
-    /// Every file that was read, by its path below the folder of all maps.
+    /// Every file read, by path relative to the folder of all maps.
     pub(super) fn into_read(self) -> BTreeMap<String, Box<[u8]>> {
         self.read.into_inner().into_iter().map(|(path, bytes)| (path, bytes.into())).collect()
     }
@@ -104,7 +104,7 @@ impl<'a> MapFiles<'a> {
         Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
     }
 
-    /// Reads a TOML file into `T`; unknown keys are errors that name the nearest known one.
+    /// Parses a TOML file into `T`. An unknown key is an error that suggests the nearest known one.
     pub(super) fn toml<T: serde::de::DeserializeOwned>(
         &self,
         path: &str,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::PackageError;
 use super::files::MapFiles;
 
-/// A layout file: all fills in order, then all rows in order.
+/// A layout file. All fills are applied in order, then all rows in order.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LayoutFile {
@@ -27,7 +27,7 @@ struct FillFile {
     data: u8,
 }
 
-/// Writes a horizontal picture: the first row is the one with the largest z, columns grow with x.
+/// Writes a horizontal picture: the first row has the largest z, and columns grow with x.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RowsFile {
@@ -38,7 +38,7 @@ struct RowsFile {
     rows: Vec<String>,
 }
 
-/// How a map looks before its scripts run.
+/// The blocks of a map before its scripts run.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     steps: Vec<(String, Step)>,
@@ -53,10 +53,10 @@ enum Step {
 /// Why a layout cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum LayoutError {
-    /// A step asks for the impossible.
+    /// A step cannot be applied to the world.
     #[error("{step}: {source}")]
     World {
-        /// Which step, such as `fill 2`.
+        /// The step, such as `fill 2`.
         step: String,
         /// Why.
         source: WorldError,
@@ -100,7 +100,7 @@ impl Layout {
         Self { steps }
     }
 
-    /// Adds what another layout does after this one.
+    /// Appends the steps of another layout.
     pub(super) fn then(&mut self, other: Self) {
         self.steps.extend(other.steps);
     }

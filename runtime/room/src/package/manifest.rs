@@ -4,15 +4,15 @@ use super::PackageError;
 use super::files::MapFiles;
 use crate::model::LocalText;
 
-/// The manifest format this host reads.
+/// The manifest format that this version reads.
 const FORMAT: u32 = 1;
-/// Seats beyond this would not fit around any table.
+/// Maximum number of seats: more would not fit around any table.
 const SEATS_MAX: usize = 16;
 
-/// Longest time for which a seat is held before a stand-in plays.
+/// Longest time for which a seat can be held before a stand-in plays.
 const ABSENT_SECONDS_MAX: u32 = 86_400;
 
-/// `map.toml`, checked.
+/// The contents of `map.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Manifest {
@@ -27,7 +27,7 @@ pub(super) struct Manifest {
     pub(super) help: LocalText,
     #[serde(default)]
     pub(super) scripts: Vec<String>,
-    /// The rules of a board, in place of scripts or before them.
+    /// The rules of a board, which replace scripts or precede them.
     pub(super) rules: Option<String>,
     #[serde(default)]
     pub(super) blocks: Vec<String>,
@@ -44,7 +44,7 @@ pub(super) struct Manifest {
     pub(super) absence: Absence,
     /// The packages of a Sanguosha map.
     pub(super) sanguosha: Option<super::sanguosha::Sanguosha>,
-    /// What makes it a map of Mini World scripts.
+    /// Present in maps of Mini World scripts.
     pub(super) miniworld: Option<super::miniworld::Section>,
     #[serde(default)]
     pub(super) capabilities: Vec<Capability>,
@@ -59,7 +59,7 @@ pub(super) struct StringFiles {
 }
 
 impl StringFiles {
-    /// The files of both languages, Chinese first.
+    /// The tables of both languages, Chinese first.
     pub(super) fn of([zh, en]: [String; 2]) -> Self {
         Self { zh: Some(zh), en: Some(en) }
     }
@@ -75,11 +75,11 @@ pub struct SeatDef {
     pub colour: String,
 }
 
-/// Where the map is looked at from. Angles in degrees.
+/// The view on a map. Angles are in degrees.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Camera {
-    /// The point looked at.
+    /// The point at the centre of the view.
     pub target: [f32; 3],
     /// Distance from it, in blocks.
     pub distance: f32,
@@ -95,18 +95,18 @@ impl Default for Camera {
     }
 }
 
-/// What the map's computer player offers.
+/// The abilities of the map's computer player.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Computer {
     pub(super) levels: u8,
 }
 
-/// What becomes of a seat whose player is away.
+/// What happens to a seat whose player is disconnected.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Absence {
-    /// Seconds for which it is held before the stand-in plays.
+    /// Seconds for which the seat is held before the stand-in plays.
     pub(super) after: u32,
 }
 
@@ -116,11 +116,11 @@ impl Default for Absence {
     }
 }
 
-/// Something a map's scripts may only do if the manifest says so.
+/// Something that scripts may do only if the manifest names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Capability {
-    /// Have engines think on the server's workers (`Xiangqi:think`).
+    /// Order jobs, such as an engine's thinking, on the server's workers.
     Jobs,
     /// Run scripts that begin with `--!native` as machine code.
     Native,
@@ -143,7 +143,7 @@ impl Capability {
         }
     }
 
-    /// What a map is told that has not asked for it.
+    /// The error message for a map that needs it and does not name it.
     pub(crate) fn missing(self) -> String {
         format!("needs capabilities = [\"{}\"] in map.toml", self.name())
     }

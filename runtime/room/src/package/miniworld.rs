@@ -1,4 +1,4 @@
-//! What a map of Mini World scripts says beyond what all maps say.
+//! The Mini World part of a map.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,38 +14,39 @@ use super::tokens::Tokens;
 use crate::sim::{Catalog, Element, Mode};
 use fangqi_vm::{Compiled, Token, compile_adding, written_libraries};
 
-/// Kinds of blocks below this exist in every such map, whether anything is known of them or not.
+/// Kinds of blocks below this exist in every Mini World map, named or not.
 pub(super) const GENERIC: u16 = 1200;
 
-/// The most teams there are.
+/// Maximum number of teams.
 const TEAMS_MAX: u8 = 6;
 
-/// The `[miniworld]` of a manifest. That it is there makes the map one of the dialect.
+/// The section `[miniworld]` of a manifest. Its presence makes the map one of the Mini World
+/// dialect.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Section {
-    /// Whether players walk; else they look at a board.
+    /// Whether players walk; otherwise they look at a board.
     #[serde(default = "yes")]
     walks: bool,
-    /// How it is played.
+    /// The mode of play.
     #[serde(default)]
     mode: Mode,
-    /// The file that says what items, creatures and status effects are.
+    /// The file that describes items, creatures and status effects.
     catalog: Option<String>,
-    /// Whether hours pass by themselves.
+    /// Whether the hour of the day advances by itself.
     #[serde(default)]
     clock: bool,
-    /// Where players come in.
+    /// Where players enter.
     spawn: Option<[f64; 3]>,
-    /// Level layers of ground that go on for ever, the lowest first.
+    /// Endless level layers of ground, the lowest first.
     #[serde(default)]
     ground: Vec<Layer>,
-    /// Files of pages of the custom interface.
+    /// Files that describe pages of the custom interface.
     #[serde(default)]
     pages: Vec<String>,
-    /// The file that says what the map's editor placed.
+    /// The file that lists what was placed in the map's editor.
     placed: Option<String>,
-    /// How many teams players are shared out among as they come in.
+    /// Number of teams among which joining players are distributed.
     #[serde(default)]
     teams: u8,
 }
@@ -54,7 +55,7 @@ pub(super) struct Section {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Layer {
-    /// The key of a block.
+    /// The key of its block.
     block: String,
     /// Its lowest and its highest row of cells.
     from: i32,
@@ -65,28 +66,28 @@ fn yes() -> bool {
     true
 }
 
-/// A map of the dialect.
+/// A map of the Mini World dialect.
 #[derive(Debug)]
 pub struct MiniWorld {
     /// Whether players walk.
     pub walks: bool,
-    /// How it is played.
+    /// The mode of play.
     pub mode: Mode,
     /// Items, creatures and status effects.
     pub catalog: Catalog,
-    /// Whether hours pass by themselves, until a script stops them.
+    /// Whether the hour of the day advances by itself, until a script stops it.
     pub clock: bool,
-    /// Where players come in.
+    /// Where players enter.
     pub spawn: Option<[f64; 3]>,
-    /// What lies under the whole world, beyond what the layout says.
+    /// The ground under the whole world, outside the layout too.
     pub ground: Arc<Ground>,
     /// Pages of the custom interface.
     pub pages: Vec<PageDef>,
     /// What the map's editor placed.
     pub placed: Placed,
-    /// How many teams, 1 to 6, players are shared out among as they come in; 0 for none.
+    /// Number of teams among which joining players are distributed, 1 to 6; 0 for none.
     pub teams: u8,
-    /// Names of scripts that are written for another generation of Mini World, and do not run.
+    /// Names of scripts written for another generation of Mini World, which are not run.
     pub components: BTreeSet<String>,
 }
 
@@ -95,17 +96,17 @@ pub struct MiniWorld {
 pub struct PageDef {
     /// Its id.
     pub id: String,
-    /// Whether players see it as soon as they come in.
+    /// Whether it opens for players when they enter.
     pub open: bool,
-    /// Its elements, the lowest first.
+    /// Its elements, from back to front.
     pub elements: Vec<(String, Element)>,
-    /// States in which elements are seen, by the element; those that are not here are seen in all.
+    /// The states in which elements are shown, by element. Elements not listed are always shown.
     pub states: Vec<(String, Vec<String>)>,
-    /// Scripts that are attached to it: they have globals of their own.
+    /// The scripts attached to it, which have their own globals.
     pub(crate) scripts: Vec<Compiled>,
 }
 
-/// A page's file.
+/// The file of a page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PageFile {
@@ -118,20 +119,20 @@ struct PageFile {
     element: Vec<NamedElement>,
 }
 
-/// An element in a page's file.
+/// An element in the file of a page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NamedElement {
     id: String,
     #[serde(default)]
     is: Element,
-    /// States of the page in which it is seen; none says all of them.
+    /// States of the page in which it is shown; empty for all.
     #[serde(default)]
     states: Vec<String>,
 }
 
 impl Section {
-    /// Reads the files that it names, and adds Mini World's blocks to those of the map.
+    /// Reads the files that the section names, and registers Mini World's blocks in `blocks`.
     pub(super) fn read(
         &self,
         files: &MapFiles<'_>,
@@ -213,28 +214,29 @@ impl Section {
     }
 }
 
-/// What the scripts of components (UGC 3.0) name and classic ones do not.
+/// Names that scripts of components (UGC 3.0) use and classic scripts do not.
 const OF_COMPONENTS: [&str; 2] = ["Mini", "AddTriggerEvent"];
-/// What components define for the engine to call, in a map without any classic script.
+/// Functions that components define for the engine, if the map has no classic script.
 const LIFE: [&str; 3] = ["OnStart", "OnTick", "OnDestroy"];
 
-/// A script's path in its map, and what it says.
+/// A script's path in its map, and its source.
 type Source<'a> = (String, &'a [u8]);
 
-/// The full names of those scripts, of the map and of its pages, that are of components.
+/// The full names of the scripts, of the map and its pages, that belong to components.
 fn components((own, of_pages): (&[Source<'_>], &[Source<'_>]), map: &str) -> BTreeSet<String> {
     let named = |source: &[u8], names: &[&str]| {
         let text = String::from_utf8_lossy(source);
         let tokens = Tokens::read(&text);
         tokens.iter().any(|(at, token, _)| {
             let Token::Name(name) = token else { return false };
-            // A field of that name says nothing.
+            // A field of that name proves nothing.
             let is_field = at > 0 && (tokens.is_sign(Some(at - 1), b'.'));
             names.contains(&name) && !is_field
         })
     };
     let is_classic = |source: &[u8]| named(source, &["ScriptSupportEvent"]);
-    // A page may be classic beside components, and a map's own scripts beside those of a page.
+    // A classic page can stand beside components, and a map's classic scripts beside a page's
+    // components, so the two are judged separately.
     let found = [own, of_pages].into_iter().flat_map(|scripts| {
         let any_classic = scripts.iter().any(|(_, source)| is_classic(source));
         scripts.iter().filter(move |(_, source)| {
@@ -245,7 +247,7 @@ fn components((own, of_pages): (&[Source<'_>], &[Source<'_>]), map: &str) -> BTr
     found.map(|(path, _)| format!("{map}/{path}")).collect()
 }
 
-/// Reads a page, and adds what its scripts are to `sources`.
+/// Reads a page, and adds its scripts to `sources`.
 fn read_page<'a>(
     files: &MapFiles<'a>,
     path: &str,
@@ -265,10 +267,10 @@ fn read_page<'a>(
     Ok(PageDef { id: file.id, open: file.open, elements, states, scripts })
 }
 
-/// id, key, Chinese name, English name, colour.
+/// Id, key, Chinese name, English name, colour.
 type Row = (u16, &'static str, &'static str, &'static str, u32);
 
-/// Kinds of blocks of which documents and scripts say what they are.
+/// Kinds of blocks whose meaning is known from documents and scripts.
 #[rustfmt::skip]
 const NAMED: &[Row] = &[
     (1, "bedrock", "基岩", "Bedrock", 0x3b3b40),
@@ -284,7 +286,7 @@ const NAMED: &[Row] = &[
     (803, "furnace", "熔炉", "Furnace", 0x5d6066),
 ];
 
-/// Names and colours of the sixteen wools and sands, white first, black last.
+/// Names and colours of the sixteen wools and sands, from white to black.
 #[rustfmt::skip]
 const DYES: &[(&str, &str, u32)] = &[
     ("白色", "white", 0xf4f4f2), ("橙色", "orange", 0xe8842c), ("紫红色", "magenta", 0xb84fb0),
@@ -295,19 +297,18 @@ const DYES: &[(&str, &str, u32)] = &[
     ("黑色", "black", 0x1f2023),
 ];
 
-/// The block of a box that a script makes where there was none.
+/// The block of a box that a script creates in a cell without one.
 pub const BOX_BLOCK: u16 = 801;
 /// All blocks that are boxes.
 pub const BOX_BLOCKS: [u16; 5] = [734, 735, 736, BOX_BLOCK, 802];
-/// The block of a furnace: a number of this host's own.
+/// The block of a furnace; the number is this program's own choice.
 pub const FURNACE_BLOCK: u16 = 803;
 
-/// Adds Mini World's blocks to those of the map: what is known of them, and plain ones under the
-/// numbers of which nothing is known. Numbers in the map's scripts count as well, unless the map's
-/// catalogue says that they are items.
+/// Registers Mini World's blocks: those that are known, and plain ones for all other numbers,
+/// including numbers in the map's scripts that its catalogue does not define as items.
 fn add_blocks(registry: &mut BlockRegistry, scripts: &[Source<'_>], catalog: &Catalog) {
     let mut add = |def: BlockDef| {
-        // The map has said something better of this number.
+        // Fails if the map itself defines this number or key, which takes precedence.
         let _ = registry.register(def);
     };
     for &(id, key, zh, en, colour) in NAMED {
@@ -347,7 +348,7 @@ fn named(id: u16, key: String, name_zh: String, name_en: String, colour: u32) ->
     BlockDef { name_zh, name_en, colour: Rgb::hex(colour), ..BlockDef::new(BlockId(id), &key) }
 }
 
-/// A colour that tells unknown blocks apart.
+/// A colour by which unknown blocks can be told apart.
 fn shade(id: u16) -> u32 {
     let mixed = u32::from(id).wrapping_mul(0x9E37_79B1);
     let part = |shift: u32| 0x50 + (mixed >> shift & 0x7f);

@@ -1,4 +1,5 @@
-//! A map as its author ships it: manifest, scripts, blocks, layout and strings, checked as a whole.
+//! Packages: maps as their authors ship them, with manifest, scripts, blocks, layout and strings,
+//! read and checked as a whole.
 
 mod blocks;
 mod board;
@@ -39,7 +40,7 @@ use manifest::Manifest;
 use strings::Strings;
 pub(crate) use tokens::Tokens;
 
-/// A map, read and checked; shared by all rooms that play it.
+/// A map that has been read and checked. All rooms that play it share it.
 #[derive(Debug)]
 pub struct MapPackage {
     manifest: Manifest,
@@ -57,17 +58,17 @@ pub struct MapPackage {
     digest: PackageDigest,
 }
 
-/// Why a map cannot be used. Says which file, where in it, and what to do.
+/// Why a map cannot be used: which file, where in it, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum PackageError {
-    /// A file that the manifest names is not there.
+    /// A file that the manifest names does not exist.
     #[error("{named_in}: there is no file `{path}`{hint}")]
     MissingFile {
         /// The missing file.
         path: String,
         /// The file that names it.
         named_in: String,
-        /// Text such as ` (did you mean …?)`, or nothing.
+        /// A suggestion such as ` (did you mean …?)`, or empty.
         hint: String,
     },
     /// A text file is not UTF-8.
@@ -75,7 +76,7 @@ pub enum PackageError {
     NotText {
         /// The file.
         path: String,
-        /// Where the text goes wrong.
+        /// Offset of the first invalid byte.
         offset: usize,
     },
     /// A TOML file does not have the expected shape.
@@ -186,7 +187,7 @@ impl MapPackage {
         &self.manifest.id
     }
 
-    /// Names what is in it; the same in every process.
+    /// The digest of the package's files, the same in every process.
     pub fn digest(&self) -> PackageDigest {
         self.digest
     }
@@ -206,39 +207,39 @@ impl MapPackage {
         &self.manifest.help
     }
 
-    /// Its seats. None: everybody who enters may play.
+    /// Its seats. If there are none, everyone who enters may play.
     pub fn seats(&self) -> &[SeatDef] {
         &self.manifest.seats
     }
 
-    /// Where to look from.
+    /// The camera.
     pub fn camera(&self) -> &Camera {
         &self.camera
     }
 
-    /// All blocks it may use.
+    /// All blocks that the map may use.
     pub fn blocks(&self) -> &Arc<BlockRegistry> {
         &self.blocks
     }
 
-    /// Highest level of the computer; 0 when it cannot play.
+    /// Highest level of the computer player; 0 if there is none.
     pub fn computer_levels(&self) -> u8 {
         let usual = if self.board.is_some() { crate::board::LEVELS } else { 0 };
         self.manifest.computer.as_ref().map_or(usual, |computer| computer.levels)
     }
 
-    /// Ticks for which a seat is held for a player who is away, before the stand-in plays.
+    /// Ticks for which a disconnected player's seat is held before the stand-in plays.
     pub fn absent_after(&self) -> Tick {
         Tick::from(self.manifest.absence.after) * TICKS_PER_SECOND
     }
 
-    /// Whether moves can be taken back: as its author says, else wherever there are seats, whose
-    /// players make moves and can be asked whether they agree.
+    /// Whether moves can be taken back: as the manifest says, else in all maps with seats, because
+    /// take-backs need players who move and who can consent.
     pub fn take_back(&self) -> bool {
         self.manifest.take_back.unwrap_or(!self.seats().is_empty())
     }
 
-    /// What its scripts may do beyond the ordinary.
+    /// What its scripts may do beyond the usual.
     pub fn capabilities(&self) -> &[Capability] {
         &self.manifest.capabilities
     }
@@ -258,7 +259,7 @@ impl MapPackage {
         self.sanguosha.as_ref()
     }
 
-    /// What it is as a map of Mini World scripts, if it is one.
+    /// Its Mini World part, if it is a map of Mini World scripts.
     pub fn miniworld(&self) -> Option<&MiniWorld> {
         self.miniworld.as_ref()
     }
@@ -268,30 +269,30 @@ impl MapPackage {
         self.miniworld.as_ref().is_some_and(|map| map.walks)
     }
 
-    /// What its items, creatures and status effects are.
+    /// Its items, creatures and status effects; empty in other maps.
     pub fn catalog(&self) -> &Catalog {
         static NOTHING: std::sync::LazyLock<Catalog> = std::sync::LazyLock::new(Catalog::default);
         self.miniworld.as_ref().map_or(&NOTHING, |map| &map.catalog)
     }
 
-    /// The items that are described, with their names; none where players do not walk.
+    /// Ids and names of the described items; none in maps where players do not walk.
     pub fn items(&self) -> Vec<(u32, String)> {
         let known = self.catalog().named_items().map(|(id, name)| (id, name.to_owned()));
         if self.walks() { known.collect() } else { Vec::new() }
     }
 
-    /// The elements that its layout gives to a page of the custom interface.
+    /// The elements of a page of the custom interface, as laid out by the map.
     pub fn page(&self, id: &str) -> &[(String, Element)] {
         let pages = self.miniworld.as_ref().map_or(&[][..], |map| &map.pages);
         pages.iter().find(|page| page.id == id).map_or(&[], |page| &page.elements)
     }
 
-    /// The states of a page that its layout names, in that order; one may be there twice.
+    /// The states named by elements of a page, in that order; states may repeat.
     pub fn page_states(&self, id: &str) -> impl Iterator<Item = &str> {
         self.tied_elements(id).iter().flat_map(|(_, states)| states).map(String::as_str)
     }
 
-    /// Whether an element of a page is seen in a state of the page.
+    /// Whether an element of a page is shown in a state of the page.
     pub fn is_in_state(&self, id: &str, element: &str, state: Option<&str>) -> bool {
         let tied = self.tied_elements(id).iter().find(|(own, _)| own == element);
         tied.is_none_or(|(_, states)| states.iter().any(|own| Some(own.as_str()) == state))
@@ -302,7 +303,7 @@ impl MapPackage {
         pages.iter().find(|page| page.id == id).map_or(&[], |page| &page.states)
     }
 
-    /// Where players come in: on boards where the camera looks.
+    /// Where players enter; on boards, where the camera looks.
     pub fn spawn(&self) -> [f64; 3] {
         let target = self.camera.target.map(|axis| f64::from(axis.floor()));
         self.miniworld.as_ref().and_then(|map| map.spawn).unwrap_or(target)
@@ -313,12 +314,12 @@ impl MapPackage {
         self.strings.has(key)
     }
 
-    /// The compiled scripts in the order they run.
+    /// The compiled scripts in the order in which they run.
     pub(crate) fn scripts(&self) -> &[Compiled] {
         &self.scripts
     }
 
-    /// The full names of all its scripts, those of its rules and pages too, as messages say them.
+    /// The full names of all scripts as messages give them, including those of rules and pages.
     pub(crate) fn script_names(&self) -> impl Iterator<Item = &str> {
         let rules = self.board.as_ref().map(|board| board.script().name());
         let pages = self.miniworld.iter().flat_map(|map| &map.pages);
@@ -326,12 +327,12 @@ impl MapPackage {
         own.map(Compiled::name).chain(rules)
     }
 
-    /// The text under `key`, with `{name}` places still in it.
+    /// The text under `key`, with `{name}` placeholders.
     pub(crate) fn string(&self, key: &str) -> Result<&LocalText, String> {
         self.strings.look_up(key)
     }
 
-    /// A fresh world with the map's layout in it.
+    /// A new world with the map's ground and layout.
     pub(crate) fn build_world(&self) -> Result<World, LayoutError> {
         let mut world = World::new(Arc::clone(&self.blocks));
         self.lay_ground(&mut world);
@@ -339,14 +340,14 @@ impl MapPackage {
         Ok(world)
     }
 
-    /// Lays the map's ground under a world.
+    /// Sets the map's ground in a world.
     pub(crate) fn lay_ground(&self, world: &mut World) {
         if let Some(map) = &self.miniworld {
             world.set_ground(Arc::clone(&map.ground));
         }
     }
 
-    /// The layers of ground that go on for ever: lowest and highest row, and state of their cells.
+    /// The endless layers of ground: lowest and highest row, and the state of their cells.
     pub fn ground(&self) -> &[(i32, i32, BlockState)] {
         self.miniworld.as_ref().map_or(&[], |map| map.ground.layers())
     }
@@ -360,7 +361,7 @@ fn scripts(
 ) -> Result<Vec<Compiled>, PackageError> {
     let map = files.map();
     let mut scripts = Vec::with_capacity(paths.len());
-    // What one script does to a library, the others see.
+    // A script that writes to a library changes it for the others too.
     let mut written = BTreeSet::new();
     for path in paths.iter().filter(|_| manifest.miniworld.is_some()) {
         written.extend(written_libraries(files.bytes(path, "map.toml")?));

@@ -1,7 +1,8 @@
-//! Which numbers in Mini World scripts are kinds of blocks.
+//! Finds the numbers in Mini World scripts that are kinds of blocks.
 //!
-//! Blocks and items share their numbers, and a map's editor knew which was which. Without it, the
-//! scripts say: by the calls in which numbers stand, and by what they are compared with.
+//! Blocks and items share one range of numbers, and only a map's editor knows which is which.
+//! Without it, the scripts tell: by the calls in which a number stands, and by what it is compared
+//! with.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -10,18 +11,18 @@ use super::miniworld::GENERIC;
 use super::tokens::Tokens;
 use fangqi_vm::Token;
 
-/// Chess pieces, and the first kinds that an author makes, exist in every map: scripts compute
+/// Chess pieces and the first custom kinds of an author exist in every map, because scripts compute
 /// their numbers.
 const PIECES: RangeInclusive<u16> = 2010..=2023;
 const CUSTOM: RangeInclusive<u16> = 4097..=4160;
-/// Of two numbers in a script nearer to each other than this, those between exist as well: they may
-/// be the ends of a loop.
+/// Two numbers in a script that differ by less than this may be the ends of a loop, so those
+/// between them exist as well.
 const GAP: u16 = 65;
-/// The game's own items have five digits; none of its blocks has.
+/// The game's own items have five digits; its blocks have fewer.
 const ITEMS: Range<u16> = 10_000..20_000;
 
-/// Functions whose arguments are items. Unverified for what an author makes: a block can be held,
-/// too, but one that is only ever given is more often a tool.
+/// Functions whose arguments are items. This is a guess for an author's own kinds: a block can be
+/// held too, but a number used only in such calls is more often a tool.
 const ITEM_CALLS: &[&str] = &[
     "gainItems",
     "addItem",
@@ -41,11 +42,11 @@ const ITEM_CALLS: &[&str] = &[
 ];
 /// Tables whose functions take blocks.
 const BLOCK_TABLES: &[&str] = &["Block", "Area"];
-/// How names end of what holds an item, and of what holds a block.
+/// Endings of the names of variables that hold an item or a block.
 const ITEM_NAMES: &[&str] = &["itemid", "toolid"];
 const BLOCK_NAMES: &[&str] = &["blockid"];
 
-/// Kinds of blocks beyond the generic ones that scripts may mean.
+/// The kinds of blocks beyond the generic ones that scripts may refer to.
 pub(super) fn blocks<'a>(scripts: impl IntoIterator<Item = &'a [u8]>) -> BTreeSet<u16> {
     let mut said = Said::default();
     for script in scripts.into_iter().filter_map(|bytes| std::str::from_utf8(bytes).ok()) {
@@ -60,14 +61,14 @@ pub(super) fn blocks<'a>(scripts: impl IntoIterator<Item = &'a [u8]>) -> BTreeSe
     known.filter(|id| !is_item(id)).collect()
 }
 
-/// What scripts say of numbers.
+/// What scripts tell about numbers.
 #[derive(Debug, Default)]
 struct Said {
-    /// All that may be kinds of something.
+    /// All numbers that may be kinds.
     all: BTreeSet<u16>,
-    /// Those that stand where items do.
+    /// Numbers where an item is expected.
     items: BTreeSet<u16>,
-    /// Those that stand where blocks do.
+    /// Numbers where a block is expected.
     blocks: BTreeSet<u16>,
 }
 
@@ -114,11 +115,11 @@ impl Said {
     }
 }
 
-/// What stands in calls of one sort.
+/// The arguments of all calls of one sort.
 #[derive(Debug, Default)]
 struct Meant<'a> {
     numbers: BTreeSet<u16>,
-    /// Names of variables, of which numbers are the values.
+    /// Names of variables, whose values are further numbers.
     names: BTreeSet<&'a str>,
 }
 
@@ -131,7 +132,7 @@ impl<'a> Meant<'a> {
     }
 }
 
-/// The same of numbers in a text, in which scripts may keep what they have built.
+/// Numbers within a string literal, where scripts may keep what they have built.
 fn words(text: &str) -> impl Iterator<Item = u16> {
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     words.filter(|word| word.len() >= 4).filter_map(|word| word.parse().ok()).filter(above)
@@ -141,7 +142,7 @@ fn above(id: &u16) -> bool {
     *id >= GENERIC
 }
 
-/// A number that may be a kind beyond the generic ones.
+/// The number at a token, if it may be a kind beyond the generic ones.
 fn kind(script: &Tokens<'_>, at: usize) -> Option<u16> {
     u16::try_from(script.number(at)?).ok().filter(above)
 }

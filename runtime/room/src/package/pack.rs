@@ -1,4 +1,4 @@
-//! A package as one run of bytes, so that a room can be made again wherever its log is.
+//! Packing: a package as one run of bytes, so that a room can be restored wherever its log is.
 
 use std::collections::BTreeMap;
 
@@ -9,40 +9,40 @@ use super::{MapPackage, PackageError};
 
 const KIND: RecordKind = RecordKind(*b"PACK");
 const VERSION: u16 = 1;
-/// Packages beyond this are refused, packed or not.
+/// Maximum size of a package, packed or unpacked.
 const BYTES_MAX: usize = 256 << 20;
 
-/// What a packed package holds.
+/// The contents of a packed package.
 #[derive(Serialize, Deserialize)]
 struct Packed {
     map: String,
-    /// Every file the map names, by its path below the folder of all maps.
+    /// Every file that the map names, by path relative to the folder of all maps.
     files: BTreeMap<String, Bytes>,
 }
 
-/// Why bytes are not a package.
+/// Why a packed package cannot be unpacked.
 #[derive(Debug, thiserror::Error)]
 pub enum UnpackError {
-    /// They are damaged, of a newer version, or something else altogether.
+    /// The bytes are damaged, of a newer version, or something else.
     #[error("the packed map cannot be read: {0}")]
     Codec(#[from] CodecError),
-    /// They are intact, but this program cannot use the map.
+    /// The bytes are intact, but this program cannot use the map.
     #[error("the packed map cannot be used: {0}")]
     Package(#[from] PackageError),
 }
 
 impl MapPackage {
-    /// All files the map names as one compressed, checksummed record.
+    /// Packs all files that the map names into one compressed record with a checksum.
     ///
     /// # Errors
-    /// The files are longer than any record may be.
+    /// The files exceed the maximum length of a record.
     pub fn pack(&self) -> Result<Vec<u8>, CodecError> {
         let files = self.files.iter().map(|(path, bytes)| (path.clone(), Bytes(bytes.to_vec())));
         let packed = Packed { map: self.id().to_owned(), files: files.collect() };
         codec::encode(KIND, VERSION, &packed)
     }
 
-    /// Reads what [`Self::pack`] wrote; the package has the same digest.
+    /// Unpacks what [`Self::pack`] returned; the package has the same digest.
     ///
     /// # Errors
     /// The bytes are damaged, or this program cannot use the map.

@@ -1,5 +1,5 @@
-//! A board's picture for the lobby, where the map brings none: the board as a game begins, from
-//! above, as SVG.
+//! The picture of a board for the lobby, if the map has none of its own: the start of a game seen
+//! from above, as SVG.
 
 use std::fmt::Write;
 
@@ -7,12 +7,12 @@ use fangqi_world::IVec3;
 
 use crate::board::{Cell, DIRECTIONS, Piece, Tile};
 
-/// Length of a cell's side in the picture.
+/// Side of a cell in the picture, in SVG units.
 const SIDE: i32 = 20;
-/// Width of the frame.
+/// Width of the frame, in SVG units.
 const FRAME: i32 = 12;
 
-/// Draws the tiles and, on the cells, the pieces whose numbers `state` holds.
+/// Draws the tiles and, on the cells, the pieces with the numbers in `state` (0: empty).
 pub(super) fn draw(
     cells: &[Cell],
     tiles: &[(IVec3, Tile)],
@@ -24,7 +24,7 @@ pub(super) fn draw(
     let high = places().reduce(IVec3::max).unwrap_or_default();
     let (width, height) = ((high.x - low.x + 1) * SIDE, (high.z - low.z + 1) * SIDE);
     let (full_width, full_height) = (width + 2 * FRAME, height + 2 * FRAME);
-    // Middle of a cell; north is up.
+    // The middle of a cell; north is up.
     let at = |pos: IVec3| {
         let x = FRAME + (pos.x - low.x) * SIDE + SIDE / 2;
         (x, FRAME + (high.z - pos.z) * SIDE + SIDE / 2)

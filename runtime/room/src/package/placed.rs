@@ -3,23 +3,24 @@ use std::collections::BTreeMap;
 use fangqi_world::{IVec3, Region};
 use serde::Deserialize;
 
-/// What a map's editor placed, by the numbers that its author gave: `ObjectLib` tells of it.
+/// What was placed in the map's editor, by the numbers its author gave. Scripts find it with
+/// `ObjectLib`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Placed {
     /// Areas.
     pub areas: BTreeMap<u32, Region>,
-    /// Places.
+    /// Positions.
     pub positions: BTreeMap<u32, [f64; 3]>,
-    /// Creatures: their type, and where they are from the beginning.
+    /// Creatures: type and initial position.
     pub living: BTreeMap<u32, (u32, [f64; 3])>,
-    /// Kinds of items.
+    /// Types of items.
     pub items: BTreeMap<u32, u32>,
 }
 
-/// Most things of one kind.
+/// Maximum number of things of one kind.
 const MOST: usize = 256;
 
-/// The file in which they are.
+/// The file that lists them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PlacedFile {
@@ -64,7 +65,7 @@ struct Item {
 }
 
 impl PlacedFile {
-    /// What the file says; what is wrong with it, in words.
+    /// Checks the contents of the file. The error says what is wrong.
     pub(super) fn read(self) -> Result<Placed, String> {
         let areas = self.areas.into_iter().map(|area| {
             let region = Region::new(IVec3::from(area.from), IVec3::from(area.to));
@@ -90,7 +91,7 @@ impl PlacedFile {
     }
 }
 
-/// Things by their numbers, which must differ.
+/// Things by number. A number used twice, or too many things, is an error.
 fn numbered<T>(
     kind: &str,
     things: impl Iterator<Item = (u32, T)>,

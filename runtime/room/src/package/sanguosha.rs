@@ -1,5 +1,5 @@
-//! What a map's Sanguosha packages bring: checked once when the map is loaded, and shared by all
-//! its rooms as plain data. Their cards become blocks.
+//! The Sanguosha packages of a map: checked once when the map is loaded, and shared by all its
+//! rooms as plain data. Their cards become blocks.
 
 use std::collections::BTreeMap;
 
@@ -14,23 +14,22 @@ use crate::model::LocalText;
 use crate::sanguosha::{PackageSource, Packages, SgsVm, Texts, builtin_texts, compile_all, decode};
 use fangqi_vm::ScriptError;
 
-/// Block id of the first card; further cards follow.
+/// Block id of the first card; the other cards follow.
 const CARDS_ID: u16 = 5000;
 const RED: u32 = 0x00b3_261e;
 const BLACK: u32 = 0x001f_1b16;
 
-/// `[sanguosha]` of a manifest.
+/// The section `[sanguosha]` of a manifest.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sanguosha {
-    /// The folders of the packages, one after the other. A file of the same name with `.toml`
-    /// beside one lists its packages in the order in which they are loaded; without it all are
-    /// loaded, in the order of their names. What else lies in a folder is there to be asked for
-    /// with `require`.
+    /// The folders of the packages, in order. A file beside a folder with the same name and `.toml`
+    /// lists its packages in load order; without it all are loaded, sorted by name. Other files of
+    /// a folder can be loaded with `require`.
     packages: Folders,
 }
 
-/// A folder, or several.
+/// One folder or several.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 enum Folders {
@@ -47,11 +46,11 @@ impl Folders {
     }
 }
 
-/// The order of the packages of a folder.
+/// The load order of a folder's packages.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Order {
-    /// Their files, without `.lua`.
+    /// The packages' files, without `.lua`.
     packages: Vec<String>,
 }
 
@@ -72,9 +71,9 @@ pub struct CardFace {
     pub block: u16,
     /// Its object name.
     pub name: String,
-    /// The names people read, with suit and number.
+    /// Its name in both languages, with suit and number.
     pub text: LocalText,
-    /// Cards of a hand are sorted by this.
+    /// Sort key of the cards in a hand.
     pub sort: u32,
 }
 
@@ -87,11 +86,11 @@ pub struct GeneralFace {
     pub kingdom: String,
     /// Its printed hp.
     pub max_hp: i32,
-    /// The skills that are shown.
+    /// The skills that are shown to players.
     pub skills: Vec<String>,
-    /// The package that brought it.
+    /// The package that defines it.
     pub package: String,
-    /// Whether it is never offered by chance.
+    /// Whether it is never offered at random.
     pub hidden: bool,
 }
 
@@ -100,57 +99,58 @@ pub struct GeneralFace {
 pub struct SkillFace {
     /// How it is invoked.
     pub frequency: Frequency,
-    /// Only a lord has it.
+    /// Whether only a lord has it.
     pub lord: bool,
 }
 
 impl SanguoshaPackage {
-    /// What packages bring, outside of any map.
+    /// Loads packages outside of any map.
     ///
     /// # Errors
-    /// A script fails.
+    /// A script fails, or there are too many kinds of cards.
     pub fn of(sources: &[PackageSource]) -> Result<SanguoshaPackage, String> {
         let made = assemble(sources.to_vec(), &mut BlockRegistry::new());
         made.map_err(|error| error.to_string())
     }
 
-    /// The packages, in the order in which they are loaded.
+    /// The packages in load order.
     pub(crate) fn sources(&self) -> &Packages {
         &self.sources
     }
 
-    /// The cards, by their ids.
+    /// The cards, in the order of their ids.
     pub fn deck(&self) -> &[CardFace] {
         &self.deck
     }
 
-    /// The generals, in the order in which they came.
+    /// The generals in the order in which packages define them.
     pub fn generals(&self) -> &[GeneralFace] {
         &self.generals
     }
 
-    /// A general.
+    /// The general with a name.
     pub fn general(&self, name: &str) -> Option<&GeneralFace> {
         self.generals.iter().find(|general| general.name == name)
     }
 
-    /// A skill.
+    /// The skill with a name.
     pub fn skill(&self, name: &str) -> Option<&SkillFace> {
         self.skills.get(name)
     }
 
-    /// What a name or a key says: the packages' word for it, else the engine's own.
+    /// The text for a name or key: from the packages, else the engine's own.
     pub fn text(&self, key: &str) -> Option<LocalText> {
         text_of(&self.texts, key)
     }
 
-    /// What a name says; the name itself where nothing is said of it.
+    /// The text for a name, or the name itself if there is none.
     pub fn word(&self, key: &str) -> LocalText {
         self.text(key).unwrap_or_else(|| LocalText::same(key))
     }
 }
 
-/// A text in both languages, each the packages' own before the engine's, and either for both.
+/// A text in both languages. In each, the packages' text precedes the engine's; if one language has
+/// none, the other's is used.
 fn text_of(texts: &Texts, key: &str) -> Option<LocalText> {
     let own = |language| texts.language(language).and_then(|texts| texts.get(key)).cloned();
     let (usual_zh, usual_en) = builtin_texts::text(key).map(|text| (text.zh, text.en)).unzip();
@@ -159,7 +159,7 @@ fn text_of(texts: &Texts, key: &str) -> Option<LocalText> {
     Some(LocalText { zh: zh.unwrap_or_else(|| either.clone()), en: en.unwrap_or(either) })
 }
 
-/// Loads the packages once and makes blocks of their cards.
+/// Loads the packages once and registers blocks for their cards.
 pub(super) fn make(
     files: &MapFiles<'_>,
     named: &Sanguosha,
@@ -183,12 +183,12 @@ enum Unusable {
     /// A script fails.
     #[error(transparent)]
     Script(#[from] ScriptError),
-    /// There are more kinds of cards than blocks for them.
+    /// There are more kinds of cards than block ids.
     #[error("{0}")]
     Deck(String),
 }
 
-/// Loads packages once and makes blocks of their cards.
+/// Loads packages once and registers blocks for their cards.
 fn assemble(
     sources: Vec<PackageSource>,
     blocks: &mut BlockRegistry,
@@ -222,10 +222,10 @@ fn assemble(
     Ok(SanguoshaPackage { sources, deck, generals, skills, texts })
 }
 
-/// Where files of packages lie, by the names that their scripts go by.
+/// Paths of the packages' files, by the names that scripts have in errors.
 type Origins = BTreeMap<String, String>;
 
-/// An error in a package, with the whole path of its file.
+/// An error in a package, with the full path of its file.
 fn located(mut error: ScriptError, origins: &Origins) -> ScriptError {
     if let Some(path) = origins.get(&error.script) {
         error.script.clone_from(path);
@@ -233,10 +233,10 @@ fn located(mut error: ScriptError, origins: &Origins) -> ScriptError {
     error
 }
 
-/// Folders within one of packages in which lies what those ask for.
+/// Subfolders of a package folder with further files that packages may load.
 const INNER: [&str; 4] = ["ai", "lib", "lua", "lua/ai"];
 
-/// Reads the packages of a folder, each with its AI and the files that it may ask for.
+/// Reads the packages of a folder, each with its AI and the files that it may load.
 fn read_folder(
     files: &MapFiles<'_>,
     folder: &str,
@@ -286,7 +286,7 @@ fn read_folder(
     Ok(())
 }
 
-/// A package of its file and of the others of its folder.
+/// A package made of its own file and the others of its folder.
 fn source<'a>(
     name: &str,
     bytes: &[u8],
@@ -300,14 +300,15 @@ fn source<'a>(
         } else if !other.ends_with("-ai")
             && let Ok(with) = source.clone().with_helper(other, bytes)
         {
-            // One that is no Lua matters only to who asks for it.
+            // A file that is not valid Lua matters only to scripts that load it, so the error is
+            // ignored.
             source = with;
         }
     }
     Ok(source)
 }
 
-/// The cards, and a block for each that looks different.
+/// The cards, and one block for each distinct look.
 fn deck(
     catalogue: &Catalogue,
     texts: &Texts,
@@ -338,7 +339,7 @@ fn deck(
                 key: format!("sgs_card_{}", block - CARDS_ID),
                 name_zh: text.zh.clone(),
                 name_en: text.en.clone(),
-                // The third line says that clients write the block's name on the card.
+                // The `*` in the third line makes clients write the block's name on the card.
                 glyph: Some(format!("{rank}\n{sign}\n*")),
                 colour: Rgb::hex(paper),
                 glyph_colour: Rgb::hex(if printed.suit.is_red() { RED } else { BLACK }),
@@ -362,7 +363,7 @@ fn deck(
     Ok(deck)
 }
 
-/// The sign of a suit; a dash for none.
+/// The symbol of a suit; a dash for none.
 fn suit_sign(suit: Suit) -> &'static str {
     match suit {
         Suit::Spade => "♠",

@@ -6,7 +6,7 @@ use super::manifest::StringFiles;
 use crate::model::LocalText;
 use fangqi_world::nearest;
 
-/// A map's sentences by key, in both languages.
+/// A map's texts by key, in both languages.
 #[derive(Debug, Default)]
 pub(super) struct Strings {
     texts: BTreeMap<String, LocalText>,
@@ -41,8 +41,8 @@ impl Strings {
         }
     }
 
-    /// These, and those of the folders of `lib/` that the scripts come from: `lib/x/strings` for
-    /// `lib/x/y.lua`. Under the same key, the map's own stay.
+    /// Adds the texts of the shared folders from which scripts come: `lib/x/strings` for
+    /// `lib/x/y.lua`. The map's own texts take precedence.
     pub(super) fn with_shared(
         mut self,
         files: &MapFiles<'_>,
@@ -62,12 +62,12 @@ impl Strings {
         Ok(self)
     }
 
-    /// Whether there is a sentence under `key`.
+    /// Whether there is a text with this key.
     pub(super) fn has(&self, key: &str) -> bool {
         self.texts.contains_key(key)
     }
 
-    /// The sentence under `key`, or what to tell the author.
+    /// The text with this key, or an error message for the author.
     pub(super) fn look_up(&self, key: &str) -> Result<&LocalText, String> {
         self.texts.get(key).ok_or_else(|| {
             match nearest(key, self.texts.keys().map(String::as_str)) {

@@ -1,8 +1,8 @@
-//! "Did you mean …?"
+//! "Did you mean …?" for keys of TOML files.
 
 use fangqi_world::nearest;
 
-/// Adds the nearest expected field to serde's sentence about an unknown one.
+/// Adds the nearest known key to serde's message about an unknown one.
 pub(super) fn with_suggestion(message: &str) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
     let Some(unknown) = quoted.next().filter(|_| message.starts_with("unknown field")) else {

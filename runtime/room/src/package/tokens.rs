@@ -1,18 +1,18 @@
-//! A script as a row of tokens, for what can be told of it without running it.
+//! A script as a list of tokens, for analysis without running it.
 
 use std::collections::BTreeSet;
 
 use fangqi_vm::{Lexer, Token};
 
-/// Parts of one name or concatenation, and tokens of one call, that are looked at: whatever a
-/// script is like, reading it takes time in proportion to its length.
+/// Maximum number of parts of one name or concatenation, and of tokens of one call, that are
+/// examined, so that analysis takes time linear in the length of any script.
 const PARTS_MAX: usize = 64;
 const ARGUMENTS_MAX: usize = 256;
 
 /// A script's tokens, each with its text.
 pub(crate) struct Tokens<'a> {
     tokens: Vec<(Token<'a>, &'a str)>,
-    /// For each token the brace that opens the innermost list in which it stands.
+    /// For each token, the index of the brace that opens the innermost list around it.
     lists: Vec<Option<usize>>,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Tokens<'a> {
         Self { tokens, lists }
     }
 
-    /// All tokens with their texts.
+    /// All tokens with their indices and texts.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, Token<'a>, &'a str)> {
         self.tokens.iter().enumerate().map(|(at, (token, text))| (at, *token, *text))
     }
@@ -51,25 +51,25 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A whole number.
+    /// The value of a token that is a whole number.
     pub(crate) fn number(&self, at: usize) -> Option<u64> {
         let (token, text) = self.tokens.get(at)?;
         if *token == Token::Number { text.parse().ok() } else { None }
     }
 
-    /// The text of a literal in quotes without escapes, or in long brackets.
+    /// The text of a string literal in quotes without escapes, or in long brackets.
     pub(crate) fn text(&self, at: usize) -> Option<&'a str> {
         let (token, literal) = self.tokens.get(at)?;
         if *token == Token::String { plain(literal) } else { None }
     }
 
-    /// Whether `==` or `~=` begins here.
+    /// Whether `==` or `~=` begins at a token.
     fn compares(&self, at: Option<usize>) -> bool {
         let next = at.map(|at| at + 1);
         (self.is_sign(at, b'=') || self.is_sign(at, b'~')) && self.is_sign(next, b'=')
     }
 
-    /// Where the dotted name or the concatenation begins of which the token is the end.
+    /// The first token of the dotted name or concatenation that ends at a token.
     pub(crate) fn start(&self, mut at: usize) -> usize {
         for _ in 0..PARTS_MAX {
             let dot = |back: usize| self.is_sign(at.checked_sub(back), b'.');
@@ -82,7 +82,7 @@ impl<'a> Tokens<'a> {
         at
     }
 
-    /// The end of the dotted name that begins here.
+    /// The last token of the dotted name that begins at a token.
     fn end(&self, mut at: usize) -> usize {
         while self.is_sign(Some(at + 1), b'.') && self.name(Some(at + 2)).is_some() {
             at += 2;
@@ -90,7 +90,7 @@ impl<'a> Tokens<'a> {
         at
     }
 
-    /// The tokens with which one is compared: the ends of their names where they have any.
+    /// The tokens with which a token is compared; of dotted names, the last parts.
     pub(crate) fn compared_with(&self, at: usize) -> impl Iterator<Item = usize> {
         let left = self.start(at).checked_sub(2);
         let left = left.filter(|left| self.compares(Some(*left))).and_then(|at| at.checked_sub(1));
@@ -98,12 +98,12 @@ impl<'a> Tokens<'a> {
         left.into_iter().chain(right)
     }
 
-    /// Whether it stands in brackets, as the key of an entry does.
+    /// Whether a token is the key of a table entry, in brackets.
     pub(crate) fn is_key(&self, at: usize) -> bool {
         self.is_sign(self.start(at).checked_sub(1), b'[') && self.is_sign(Some(at + 1), b']')
     }
 
-    /// The last part of the name to which a literal is given, alone or in a list.
+    /// The last part of the name to which a literal is assigned, alone or in a list.
     pub(crate) fn assigned(&self, at: usize) -> Option<&'a str> {
         let mut before = self.start(at).checked_sub(1)?;
         if !self.is_sign(Some(before), b'=') {
@@ -113,15 +113,14 @@ impl<'a> Tokens<'a> {
         if self.is_sign(Some(before), b'=') { self.name(name) } else { None }
     }
 
-    /// The last parts of names that something is compared with.
+    /// The last parts of all names that are compared with something.
     pub(crate) fn compared_names(&self) -> BTreeSet<&'a str> {
         let compared = (0..self.tokens.len()).filter(|at| self.compares(Some(*at)));
         let sides = compared.flat_map(|at| [at.checked_sub(1), Some(self.end(at + 2))]);
         sides.filter_map(|at| self.name(at)).collect()
     }
 
-    /// The tokens between the parenthesis that opens here and the one that closes it; none where
-    /// that is far off.
+    /// The tokens between a parenthesis and the one that closes it; none if that is too far away.
     pub(crate) fn within(&self, open: usize) -> std::ops::Range<usize> {
         let mut depth = 0_usize;
         for at in open..self.tokens.len().min(open + ARGUMENTS_MAX) {
@@ -137,7 +136,8 @@ impl<'a> Tokens<'a> {
         open..open
     }
 
-    /// The arguments of the call whose parenthesis opens here; none where its end is far off.
+    /// The arguments of the call whose parenthesis opens at a token; none if its end is too far
+    /// away.
     pub(crate) fn arguments(&self, open: usize) -> Vec<std::ops::Range<usize>> {
         let within = self.within(open);
         let (mut arguments, mut begun, mut depth) = (Vec::new(), within.start, 0_usize);
@@ -158,8 +158,8 @@ impl<'a> Tokens<'a> {
         arguments
     }
 
-    /// The name after a colon or a dot that is called here, with what stands before it, and whether
-    /// the call passes that (`a:b()`).
+    /// The method or function called at a token after a colon or dot: the name before that, its own
+    /// name, and whether the call passes the table (`a:b()`).
     pub(crate) fn call(&self, at: usize) -> Option<(Option<&'a str>, &'a str, bool)> {
         let name = self.name(Some(at))?;
         let passes = self.is_sign(at.checked_sub(1), b':');
@@ -169,7 +169,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// The text of a literal in quotes without escapes, or in long brackets.
+/// The text of a string literal in quotes without escapes, or in long brackets.
 fn plain(literal: &str) -> Option<&str> {
     let long = literal.strip_prefix("[[").and_then(|text| text.strip_suffix("]]"));
     if long.is_some() {
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn long_scripts_are_read_in_one_go() {
-        // Each would take minutes if every token looked back over all before it.
+        // Each of these would take minutes if every token looked back over all earlier ones.
         let list = format!("t = {{ {} }}", "5001, ".repeat(150_000));
         let chain = format!("t = '_1'{}", " .. '_1'".repeat(120_000));
         let calls = format!("{}{}", "gainItems(".repeat(90_000), ")".repeat(90_000));

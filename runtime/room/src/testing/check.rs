@@ -1,4 +1,4 @@
-//! The conformance battery: everything about a map that can be found wrong without a person.
+//! The conformance checks: everything wrong with a map that can be found without a person.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::package::{FileSource, MapPackage};
 /// How thoroughly a map is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// Games of a board that are played at random.
+    /// Number of games of a board that are played at random.
     pub games: u32,
-    /// Fuel after which no further game is begun: some ten nanoseconds a unit.
+    /// Fuel after which no further game is started; a unit is about ten nanoseconds.
     pub fuel: u64,
-    /// Simulated rooms.
+    /// Number of simulated rooms.
     pub rooms: u64,
-    /// Where chance begins.
+    /// Seed of all randomness.
     pub seed: u64,
 }
 
@@ -27,22 +27,22 @@ impl Default for CheckOptions {
     }
 }
 
-/// What a check found, and how much it looked at.
+/// The results of a check, and how much was checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CheckReport {
-    /// What is wrong; nothing if the map is good.
+    /// What is wrong; empty if the map is good.
     pub findings: Vec<Finding>,
-    /// Games of the board played at random.
+    /// Number of games of the board that were played at random.
     pub games: u32,
-    /// Moves in them.
+    /// Number of moves in those games.
     pub plies: usize,
-    /// Rooms simulated without a failure.
+    /// Number of rooms simulated without a failure.
     pub rooms: u64,
-    /// Moves in those.
+    /// Number of moves in those rooms.
     pub moves: usize,
 }
 
-/// Checks a map: that it loads, its rules if it has any, its strings, and rooms of it.
+/// Checks that a map loads, its rules if it has any, its strings, and rooms of it.
 pub fn check(files: &dyn FileSource, map: &str, options: CheckOptions) -> CheckReport {
     let mut report = CheckReport::default();
     let package = match MapPackage::load(files, map) {
@@ -70,7 +70,7 @@ pub fn check(files: &dyn FileSource, map: &str, options: CheckOptions) -> CheckR
             });
         }
     }
-    // Rules that are wrong by themselves make rooms fail in ways that say less.
+    // Wrong rules make rooms fail too, with less helpful messages.
     if report.findings.is_empty() {
         for seed in 0..options.rooms {
             match simulate(&package, options.seed + seed, SimOptions::default()) {
@@ -94,7 +94,7 @@ pub fn check(files: &dyn FileSource, map: &str, options: CheckOptions) -> CheckR
     report
 }
 
-/// The line of the key that an error about `Board:define` speaks of, where it can be found.
+/// Adds the line of the key to a finding about `Board:define`, if it can be found.
 fn narrowed(finding: Finding, files: &dyn FileSource) -> Finding {
     let Some(source) = text_of(files, &finding.file) else { return finding };
     let message = finding.message.trim_start_matches("Board:define: ");
@@ -116,11 +116,11 @@ fn text_of<'a>(files: &'a dyn FileSource, path: &str) -> Option<&'a str> {
     std::str::from_utf8(files.read(path)?).ok()
 }
 
-/// Texts that scripts name, as `T("key"`, and that are in no string table.
+/// Texts that scripts use, as `T("key"`, and that no string table has.
 fn missing_texts(package: &MapPackage, files: &dyn FileSource) -> Vec<Finding> {
     let mut findings = Vec::new();
     for script in package.scripts() {
-        // A shared script is named as if it lay in the map's folder.
+        // The name of a shared script begins with the map's folder, too.
         let name = script.name();
         let shared = name.split_once('/').map(|(_, path)| path).filter(|it| it.starts_with("lib/"));
         let path = shared.unwrap_or(name);
@@ -136,7 +136,7 @@ fn missing_texts(package: &MapPackage, files: &dyn FileSource) -> Vec<Finding> {
     findings
 }
 
-/// The keys that a line of code gives to `T` as they stand.
+/// The keys that a line of code passes to `T` as literals.
 fn keys_named(code: &str) -> impl Iterator<Item = &str> {
     code.match_indices("T(\"").filter_map(move |(at, start)| {
         let before = code[..at].chars().next_back();
@@ -144,7 +144,7 @@ fn keys_named(code: &str) -> impl Iterator<Item = &str> {
             return None;
         }
         let (key, rest) = code[at + start.len()..].split_once('"')?;
-        // A key that is put together of parts is known only when the script runs.
+        // A key built from parts is known only when the script runs.
         rest.trim_start().starts_with([')', ',']).then_some(key)
     })
 }

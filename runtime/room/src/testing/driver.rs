@@ -16,7 +16,7 @@ use crate::package::MapPackage;
 
 /// First player number, as in the server.
 const FIRST_PLAYER: u64 = 1001;
-/// Rounds of "run the jobs, apply the results" before a test is thought to be endless.
+/// Rounds of "run the jobs, apply the results" after which a test counts as endless.
 const JOB_ROUNDS_MAX: usize = 1000;
 
 /// A room with virtual players, driven by a test.
@@ -31,7 +31,7 @@ pub(super) struct Driver {
     toasts: Vec<(PlayerId, Toast)>,
     said: Vec<(PlayerId, Said)>,
     errors: Vec<String>,
-    /// The test has changed the room past its log, with `t:eval`.
+    /// Whether the test has changed the room outside its log, with `t:eval`.
     evaluated: bool,
 }
 
@@ -73,7 +73,7 @@ impl Driver {
         Ok(driver)
     }
 
-    /// Applies an input now; whether it was accepted.
+    /// Applies an input now. Returns whether it was accepted.
     fn apply(&mut self, input: Input) -> bool {
         let player = input.player();
         let applied = self.room.apply(self.now, input);
@@ -121,7 +121,7 @@ impl Driver {
         self.now = end;
     }
 
-    /// Runs all jobs to their end, also those that their results lead to.
+    /// Runs all jobs to their end, including those that their results lead to.
     fn run_jobs(&mut self) -> mlua::Result<usize> {
         let mut count = 0;
         for _ in 0..JOB_ROUNDS_MAX {
@@ -138,8 +138,8 @@ impl Driver {
         Err(mlua::Error::runtime("jobs led to more jobs without end"))
     }
 
-    /// The room's log, replayed in a new room, must lead to the same state, unless the test has
-    /// changed it past the log.
+    /// Checks that the room's log leads to the same state in a new room, unless the test has
+    /// changed the room outside the log.
     pub(super) fn check_replay(&self) -> Result<(), String> {
         if let Some(error) = self.errors.first() {
             return Err(format!("a script failed during the test: {error}"));
@@ -152,7 +152,7 @@ impl Driver {
         let options = RoomOptions { heavy: false, ..self.room.options().clone() };
         let mut replayed = Room::replay(package, options, records)
             .map_err(|error| format!("the room's log does not replay: {error}"))?;
-        // An input that was refused may have let time pass.
+        // A refused input may have let time pass.
         if replayed.tick() < self.room.tick() {
             replayed.apply(self.room.tick(), Input::Tick);
         }
@@ -163,7 +163,7 @@ impl Driver {
         }
     }
 
-    /// Has the room stored and go on from what was stored; why not, if it was not.
+    /// Stores the room and continues from the stored state. Returns the reason if that failed.
     fn checkpoint(&mut self) -> Option<String> {
         match self.room.checkpoint(self.now) {
             Ok((applied, _)) => {
@@ -174,7 +174,7 @@ impl Driver {
         }
     }
 
-    /// Stores the room unless the map offers nothing or something is under way.
+    /// Stores the room, unless the map offers no state or something is under way.
     fn store(&mut self) {
         match self.room.checkpoint(self.now) {
             Ok((applied, _)) => self.take(applied, None),
@@ -231,7 +231,7 @@ pub(super) fn table(lua: &Lua, driver: &Rc<RefCell<Driver>>) -> mlua::Result<Tab
     Ok(t)
 }
 
-/// What players and time do.
+/// Methods for players and time.
 fn players(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<()> {
     methods! { lua, t, driver,
         "join": |d, _, name => Option<String>| {
@@ -290,7 +290,7 @@ fn players(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<(
     Ok(())
 }
 
-/// How a player stands, as a test may say it; what it leaves out is as usual.
+/// The stance of a player in a test; fields that are left out have their usual values.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Stance {
@@ -303,14 +303,14 @@ struct Stance {
 }
 
 impl Driver {
-    /// Where a player is, as its client would have it: place, yaw and pitch.
+    /// The position of a player, as its client knows it, with yaw and pitch.
     fn standing(&self, player: u64) -> mlua::Result<([f64; 3], [f64; 2])> {
         self.room
             .standing(PlayerId(player))
             .ok_or_else(|| mlua::Error::runtime(format!("player {player} is not in the world")))
     }
 
-    /// A client says where its player is and how it stands; whether that can be.
+    /// Sends a player's position and stance. Returns whether they were accepted.
     fn pose(&mut self, player: u64, pos: [f64; 3], stance: Stance) -> mlua::Result<bool> {
         let (_, [yaw, pitch]) = self.standing(player)?;
         let own = self.scene(player).walk.and_then(|walk| walk.own);
@@ -327,7 +327,7 @@ impl Driver {
         Ok(self.apply(Input::Pose { player: PlayerId(player), pose }))
     }
 
-    /// A player jumps where it stands: off the ground, up, and back onto it. Whether it could.
+    /// Makes a player jump on the spot: off the ground, up, and back. Returns whether it could.
     fn jump(&mut self, player: u64) -> mlua::Result<bool> {
         let (at @ [x, y, z], _) = self.standing(player)?;
         let air = Stance { grounded: Some(false), ..Stance::default() };
@@ -337,11 +337,11 @@ impl Driver {
     }
 }
 
-/// How far a jump of a test goes up, in blocks, and how long it lasts, in ticks.
+/// Height of a jump in a test, in blocks, and its length, in ticks.
 const HOP: f64 = 0.4;
 const HOP_TICKS: Tick = 4;
 
-/// What players do who walk.
+/// Methods for walking players.
 fn walkers(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<()> {
     methods! { lua, t, driver,
         "pose": |d, _, (player, x, y, z, stance) => (u64, f64, f64, f64, Value)| {
@@ -372,7 +372,7 @@ fn walkers(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<(
     Ok(())
 }
 
-/// What a test can look at.
+/// Methods that inspect the room.
 fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<()> {
     methods! { lua, t, driver,
         "block": |d, _, pos => MultiValue| {
@@ -403,14 +403,14 @@ fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result
             to_lua(lua, &errors)
         };
         "eval": |d, lua, source => String| {
-            // Lua sees the room as it is now.
+            // Brings the room to the present time before Lua sees it.
             if d.room.tick() < d.now {
                 d.apply(Input::Tick);
             }
             let before = d.room.state_hash();
             let values = d.room.evaluate(&source).map_err(mlua::Error::external)?;
             let copied = copy_all(lua, values)?;
-            // What it changes is in no log, which then leads elsewhere.
+            // Its changes are not in the log, which then leads to another state.
             let ready = d.room.has_ready();
             if ready || d.room.state_hash() != before || d.room.escapes() {
                 d.evaluated = true;

@@ -1,4 +1,4 @@
-//! What a check of Mini World scripts finds: where, how often, at which event, and whose fault.
+//! Findings of a check of Mini World scripts: where, how often, at which event, and whose fault.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,27 +7,28 @@ use serde::Serialize;
 use super::miniworld::MiniWorldReport;
 use crate::finding::Finding;
 
-/// Findings of one kind that a report names.
+/// Maximum number of findings of one kind in a report.
 const NAMED_MAX: usize = 200;
-/// Events that a finding names.
+/// Maximum number of events named by a finding.
 const EVENTS_MAX: usize = 3;
-/// Numbers below this say nothing about where they come from.
+/// Numbers below this do not tell where they come from.
 const TELLING: u64 = 100;
 
-/// Something found at a place.
+/// Something found at one place.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Found {
-    /// The file, as it was named.
+    /// The file, under the name that was given.
     pub file: String,
-    /// The line, from 1; 0 where there is none.
+    /// The line, from 1; 0 if there is none.
     pub line: u32,
-    /// What it is.
+    /// A description.
     pub message: String,
-    /// How often.
+    /// How often it was found.
     pub count: usize,
-    /// The events at which it was found; none while the scripts are loaded.
+    /// The events at which it was found; empty if it was found while the scripts were loaded.
     pub events: Vec<String>,
-    /// What the check told in the first of these, where it raised it: `toobjid = 1002, …`.
+    /// The fields with which the check raised the first of these events, such as `toobjid = 1002,
+    /// …`.
     pub told: String,
 }
 
@@ -52,86 +53,86 @@ impl std::fmt::Display for Found {
     }
 }
 
-/// What kind of thing was found.
+/// Kinds of findings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// Something is wrong.
+    /// An error.
     Error,
-    /// Something went wrong when the check told of what the scripts did not make.
+    /// An error at an event about something that the scripts did not create.
     Unsure,
-    /// An error that the script has caught.
+    /// An error that the script caught.
     Caught,
-    /// A call answered FAILED.
+    /// A call that returned FAILED.
     Refused,
-    /// A call answered FAILED because of what the check made up.
+    /// A call that returned FAILED because of values that the check made up.
     Probed,
 }
 
-/// An event that the check has raised.
+/// An event raised by the check.
 #[derive(Debug)]
 pub(super) struct Raise {
     /// Its name.
     pub(super) event: String,
-    /// Its fields, in words.
+    /// A description of its fields.
     pub(super) told: String,
-    /// The numbers in it that are made up.
+    /// The numbers among its fields that the check made up.
     pub(super) guessed: Vec<u64>,
 }
 
-/// When something was found.
+/// The circumstances of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Seen {
     /// The event whose handler ran.
     pub(super) event: Option<String>,
-    /// The event that was being raised.
+    /// The index of the event that the check was raising.
     pub(super) raise: Option<usize>,
 }
 
-/// Everything that was found, in order.
+/// All findings, in order.
 #[derive(Debug)]
 pub(super) struct Findings {
     map: &'static str,
-    /// Names of scripts in the map, and the paths by which they go for people.
+    /// Names of the scripts in the map, with the paths that people know them by.
     paths: BTreeMap<String, String>,
     /// The full names of the scripts.
     scripts: Vec<String>,
     raises: Vec<Raise>,
     list: Vec<(Kind, usize, Option<Seen>)>,
-    /// Each finding once.
+    /// Each finding once, with its number.
     known: BTreeMap<Finding, usize>,
 }
 
 impl Findings {
-    /// Nothing yet, in a map whose scripts have these names and paths.
+    /// No findings yet, in a map whose scripts have these names and paths.
     pub(super) fn new(map: &'static str, paths: BTreeMap<String, String>) -> Self {
         let scripts = paths.keys().map(|name| format!("{map}/{name}")).collect();
         let (raises, list, known) = (Vec::new(), Vec::new(), BTreeMap::new());
         Self { map, paths, scripts, raises, list, known }
     }
 
-    /// A line of the log with the place that it names.
+    /// A log line as a finding, at the place that it names.
     pub(super) fn placed(&self, text: &str) -> Finding {
         Finding::of_text(text, self.scripts.iter().map(String::as_str), self.map)
     }
 
-    /// Notes an event that is raised; its number.
+    /// Notes that the check raises an event. Returns its index.
     pub(super) fn raise(&mut self, raise: Raise) -> usize {
         self.raises.push(raise);
         self.raises.len() - 1
     }
 
-    /// Notes something that was found.
+    /// Notes a finding.
     pub(super) fn take(&mut self, kind: Kind, finding: Finding, seen: Option<Seen>) {
         let next = self.known.len();
         let number = *self.known.entry(finding).or_insert(next);
         self.list.push((kind, number, seen));
     }
 
-    /// Tells whose fault each finding is, and puts them all into a report.
+    /// Decides whose fault each finding is, and puts them all into a report.
     pub(super) fn tell(self, report: &mut MiniWorldReport) {
         let findings = self.by_number();
         let probed = self.probed(&findings);
-        // Raised events in which a call had failed because of the check when an error came.
+        // Raised events in which a call failed because of the check before an error occurred.
         let mut misled: BTreeSet<usize> = BTreeSet::new();
         let mut sorted: BTreeMap<(Kind, usize), Vec<&Option<Seen>>> = BTreeMap::new();
         for (kind, number, seen) in &self.list {
@@ -146,7 +147,7 @@ impl Findings {
             };
             sorted.entry((kind, *number)).or_default().push(seen);
         }
-        // What is wrong without doubt is told once.
+        // A certain error is reported once, and not among the unsure ones.
         let certain: BTreeSet<usize> =
             sorted.keys().filter(|(kind, _)| *kind == Kind::Error).map(|(_, at)| *at).collect();
         sorted.retain(|(kind, number), _| *kind != Kind::Unsure || !certain.contains(number));
@@ -181,10 +182,10 @@ impl Findings {
         findings.into_iter().map(|(finding, _)| finding).collect()
     }
 
-    /// The refused calls that are the check's own fault: they fail only in events that it raised,
-    /// and there only with some of the values that it made up, or they name one of those.
+    /// The refused calls that are the check's fault: they fail only in events that it raised, and
+    /// there only with some of the values that it made up, or they name one of those.
     fn probed(&self, findings: &[&Finding]) -> BTreeSet<usize> {
-        // The same call at the same place may name another number each time.
+        // The same call at the same place may name a different number each time.
         let group = |number: usize| {
             let finding = findings.get(number)?;
             Some((finding.file.as_str(), finding.line, without_numbers(&finding.message)))
@@ -240,7 +241,7 @@ impl Seen {
     }
 }
 
-/// A message with a `#` in place of each number.
+/// A message with each number replaced by `#`.
 fn without_numbers(message: &str) -> String {
     let mut text = String::with_capacity(message.len());
     for c in message.chars() {
@@ -253,7 +254,7 @@ fn without_numbers(message: &str) -> String {
     text
 }
 
-/// Whether a message names one of some numbers that are large enough to tell anything.
+/// Whether a message names one of the numbers that are large enough to be telling.
 fn names_any(message: &str, numbers: &[u64]) -> bool {
     let digits = message.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok());
     let named: BTreeSet<u64> = digits.collect();

@@ -1,4 +1,4 @@
-//! What the numbers in scripts are kinds of, by where they stand.
+//! What kinds of things the numbers in scripts stand for, judged by where they occur.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use crate::package::Tokens;
 use crate::types::functions;
 
-/// A module that has a function of a name, and the names of its parameters.
+/// A module with a function of some name, and the function's parameters.
 type Params = (&'static str, Vec<&'static str>);
 
-/// The functions of the API by name: their modules, and the names of their parameters.
+/// The functions of the API by name: their modules and parameters.
 static PARAMS: LazyLock<BTreeMap<&'static str, Vec<Params>>> = LazyLock::new(|| {
     let mut known: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for function in functions() {
@@ -29,7 +29,7 @@ enum Sort {
 }
 
 impl Sort {
-    /// What a parameter, a field or a variable of a name holds.
+    /// The sort of thing that a parameter, field or variable with a name holds.
     fn of(name: &str) -> Option<Self> {
         let small = name.to_ascii_lowercase();
         let ends = |endings: &[&str]| endings.iter().any(|end| small.ends_with(end));
@@ -43,7 +43,7 @@ impl Sort {
     }
 }
 
-/// Numbers in scripts, by what they are kinds of.
+/// Numbers in scripts, by the sort of thing they stand for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Given {
     /// Items.
@@ -57,16 +57,16 @@ pub(crate) struct Given {
 }
 
 impl Given {
-    /// Reads scripts: numbers in calls of the API, in variables that are passed to it, and those
-    /// that a field or variable named for a sort of things has or is compared with.
+    /// Reads scripts: numbers in calls of the API, in variables passed to it, and those assigned to
+    /// or compared with a field or variable named after a sort of things.
     pub(crate) fn of(scripts: &[Tokens<'_>]) -> Self {
         let mut given = Self::default();
-        // Variables of one file may be passed in another.
+        // A variable of one file may be passed in another.
         let mut holders: BTreeSet<(&str, Sort)> = BTreeSet::new();
         for script in scripts {
             for (at, _, _) in script.iter() {
                 for (argument, sort) in sorted_arguments(script, at) {
-                    // What stands in brackets says which of a list, not what.
+                    // A number in brackets is an index, not a kind.
                     let mut depth = 0i32;
                     for at in argument {
                         depth += i32::from(script.is_sign(Some(at), b'['));
@@ -110,7 +110,7 @@ impl Given {
         of.extend(number.filter(|number| *number > 0));
     }
 
-    /// Whether a number stands anywhere as a kind of something.
+    /// Whether a number occurs anywhere as a kind of something.
     pub(crate) fn knows(&self, number: u64) -> bool {
         [&self.items, &self.blocks, &self.creatures, &self.buffs]
             .iter()
@@ -118,7 +118,7 @@ impl Given {
     }
 }
 
-/// The arguments of the call that begins at a token, where they are kinds of something.
+/// The arguments, of the call that begins at a token, that are kinds of something.
 fn sorted_arguments(
     script: &Tokens<'_>,
     at: usize,

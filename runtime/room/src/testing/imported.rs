@@ -1,4 +1,4 @@
-//! A map made of loose Mini World scripts.
+//! Builds a map from loose Mini World scripts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -6,17 +6,18 @@ use std::fmt::Write;
 use super::literals::Literals;
 use crate::sim::ElementKind;
 
-/// Sizes of the cells in which elements lie on a page of 1280 by 720, with the gap beside them,
-/// from the usual one to the smallest that can still be read: as large as all pages together allow.
+/// Sizes of the grid cells in which elements lie on a page of 1280 by 720, the gap beside them
+/// included, from the usual one to the smallest that is still readable. The largest of which there
+/// are enough for all pages together is used.
 const CELLS: [[usize; 2]; 5] = [[150, 62], [124, 50], [100, 42], [80, 34], [60, 28]];
 /// The gap between elements.
 const GAP: usize = 10;
-/// The area in which they lie: above the items at hand, which stand at the bottom.
+/// The area for elements: above the items at hand, which are at the bottom.
 const AREA: [[usize; 2]; 2] = [[40, 4], [1240, 562]];
-/// How many teams players come into where scripts ask for teams.
+/// Number of teams, if scripts ask for teams.
 const TEAMS: usize = 2;
 
-/// A script's text as UTF-8: many are saved in the encoding of Chinese Windows.
+/// Decodes a script to UTF-8. Many are saved in the encoding of Chinese Windows.
 pub fn script_text(bytes: &[u8]) -> Vec<u8> {
     match std::str::from_utf8(bytes) {
         Ok(_) => bytes.to_vec(),
@@ -24,8 +25,8 @@ pub fn script_text(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Whether a file of this name may be a script: `.lua`, `.luau`, `.txt`, or no suffix at all, as
-/// the editor's own folders have them.
+/// Whether a file may be a script by its name: `.lua`, `.luau`, `.txt`, or no suffix at all, as in
+/// the folders of Mini World's editor.
 pub fn may_be_script(file: &str) -> bool {
     let small = file.to_lowercase();
     let suffix = small.rsplit_once('.').map(|(_, suffix)| suffix);
@@ -34,10 +35,9 @@ pub fn may_be_script(file: &str) -> bool {
         && (plain || suffix.is_some_and(|suffix| ["lua", "luau", "txt"].contains(&suffix)))
 }
 
-/// The name in a map of a script that lies at `path` beside others. One without a suffix gets
-/// `.lua`. What lies in a folder named
-/// after a page of the custom interface, as `7072350482370595313/shop.lua`, is attached to that
-/// page and stays below it; others lie side by side.
+/// The name in a map of the script at `path`. A script without a suffix gets `.lua`. A script in a
+/// folder named after a page of the custom interface, such as `7072350482370595313/shop.lua`, is
+/// attached to that page and stays in the folder; all others are put side by side.
 pub fn script_name(path: &str) -> String {
     let small = path.to_lowercase();
     let has_suffix = [".lua", ".luau", ".txt"].iter().any(|suffix| small.ends_with(suffix));
@@ -51,8 +51,8 @@ pub fn script_name(path: &str) -> String {
     }
 }
 
-/// The name in a map of a script that was given by itself: the folder in which it lies counts only
-/// where it is a page's.
+/// The name in a map of a script that was given on its own: its folder counts only if it is a
+/// page's.
 pub(super) fn own_name(path: &str) -> String {
     let path = path.replace('\\', "/");
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
@@ -64,14 +64,14 @@ fn base(folder: &str) -> &str {
     folder.rsplit('/').next().unwrap_or(folder)
 }
 
-/// The page to which a script of this name is attached.
+/// The page to which a script with this name is attached.
 fn page_of(name: &str) -> Option<&str> {
     let (folder, _) = name.split_once('/')?;
     let is_page = !folder.is_empty() && folder.bytes().all(|byte| byte.is_ascii_digit());
     is_page.then_some(folder)
 }
 
-/// Names of which none is another's: what comes later under the same name gets a number.
+/// Makes names unique: a later script with the same name gets a number.
 pub fn unlike(scripts: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let mut taken = BTreeSet::new();
     let named = scripts.into_iter().map(|(name, text)| {
@@ -89,7 +89,7 @@ pub fn unlike(scripts: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     named.collect()
 }
 
-/// The pages of which scripts know anything, or to which they are attached.
+/// The pages that scripts mention or are attached to.
 pub(super) fn known_pages<'a>(
     found: &'a Literals,
     scripts: &'a [(String, Vec<u8>)],
@@ -99,9 +99,9 @@ pub(super) fn known_pages<'a>(
     attached.chain(own).collect()
 }
 
-/// The files of a map made of loose script files: names as of [`script_name`] and texts, in the
-/// order they run. Pages of which the scripts know elements get these, since only the map's editor
-/// knew the rest; players see those of `at_start` from the beginning.
+/// The files of a map made of loose scripts, which are given as names as of [`script_name`] and
+/// texts, in the order in which they run. A page gets the elements that scripts mention, since only
+/// the map's editor knew the others. Players see the pages `at_start` from the beginning.
 pub fn miniworld_map(
     id: &str,
     title: &str,
@@ -133,19 +133,19 @@ pub fn miniworld_map(
     files
 }
 
-/// A text as TOML writes it.
+/// A text as a TOML string.
 fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-/// What an imported page has.
+/// The contents of an imported page.
 #[derive(Debug, Default)]
 struct PageParts<'a> {
     elements: Vec<(u32, ElementKind)>,
     scripts: Vec<&'a str>,
 }
 
-/// Files of pages: what scripts hear of or change on them, and the scripts attached to them.
+/// The files of the pages: elements that scripts listen to or change, and attached scripts.
 fn pages(
     found: &Literals,
     scripts: &[(String, Vec<u8>)],
@@ -173,8 +173,8 @@ fn pages(
     files.collect()
 }
 
-/// Cells that are given out one after the other: rows from the bottom up. Elements of pages that
-/// may be open together do not lie on each other while there is room for all of them.
+/// Grid cells, given out in rows from the bottom up. Elements of pages that may be open together do
+/// not overlap while there is room for all of them.
 #[derive(Debug)]
 struct Places {
     cell: [usize; 2],
@@ -184,7 +184,7 @@ struct Places {
 }
 
 impl Places {
-    /// The largest cells of which there are enough.
+    /// The largest cells of which there are enough for `count` elements.
     fn for_elements(count: usize) -> Self {
         let [[left, top], [right, bottom]] = AREA;
         let grids = CELLS.map(|cell| {
@@ -197,15 +197,15 @@ impl Places {
         enough.unwrap_or(smallest)
     }
 
-    /// Makes room for the elements of a page: where not all pages have room beside each other, at
-    /// least the elements of one do not lie on each other.
+    /// Prepares for the elements of a page: if the pages do not fit beside each other, at least the
+    /// elements of one page do not overlap.
     fn begin(&mut self, count: usize) {
         if self.next + count > self.columns * self.rows {
             self.next = 0;
         }
     }
 
-    /// A place and a size.
+    /// The position and size of the next cell.
     fn give(&mut self) -> ([usize; 2], [usize; 2]) {
         let [[left, _], [_, bottom]] = AREA;
         let (column, row) = (self.next % self.columns, self.next / self.columns % self.rows);
@@ -221,7 +221,7 @@ fn page_file(page: &str, parts: &PageParts<'_>, at_start: bool, places: &mut Pla
         "# What scripts hear of and change. Where it lies is made up: the scripts do not say.\n\
          id = \"{page}\"\n"
     );
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     if at_start {
         let _ = writeln!(text, "# No script opens it.\nopen = true");
     }
@@ -284,7 +284,7 @@ mod tests {
         assert_eq!(elements[4].1.text.as_deref(), Some("9"));
     }
 
-    /// All pairs of elements of these pages that lie on each other.
+    /// All pairs of elements of these pages that overlap.
     fn overlaps(package: &MapPackage, pages: &[&str]) -> usize {
         let boxes: Vec<[f64; 4]> = pages
             .iter()
@@ -317,7 +317,7 @@ mod tests {
             assert_eq!(package.page(all[0]).len(), elements);
             assert_eq!(overlaps(&package, &all), 0, "{pages} pages of {elements}");
         }
-        // More than there is room for at once: each page by itself.
+        // More than fits at once, so each page is laid out by itself.
         let script: String = (0..12 * 60)
             .map(|at| {
                 format!("Customui:setText(1, '71{0:05}', '71{0:05}_{1}', '')\n", at / 60, at % 60)

@@ -1,5 +1,5 @@
-//! What the literals of loose scripts tell of the map that they were made for: its pages, their
-//! buttons, and what fields of events are compared with.
+//! What the literals of loose scripts tell about the map they were made for: its pages, their
+//! buttons, and the values with which fields of events are compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,70 +8,71 @@ use crate::package::Tokens;
 use crate::sim::ElementKind;
 use fangqi_vm::Token;
 
-/// Digits from which on a text is taken for the id of a page: Mini World's have 19.
+/// Minimum number of digits of a text that counts as a page's id; Mini World's have 19.
 const PAGE_DIGITS: usize = 6;
-/// Pages, and buttons of one, that are made at most.
+/// Maximum number of pages created, and of buttons per page.
 const PAGES_MAX: usize = 32;
 const BUTTONS_MAX: usize = 64;
-/// The highest number that is taken for a button's where only numbers are compared.
+/// The highest number that counts as a button's if only numbers are compared.
 const NUMBER_MAX: u64 = 200;
-/// Buttons of a page of which scripts compute all.
+/// Number of buttons on a page if scripts compute all their names.
 const GUESSED: u32 = 24;
-/// The call that opens a page, which is its second argument.
+/// The call that opens a page, whose id is its second argument.
 const OPENS: &str = "openUIView";
-/// Digits from which on the first half of `7000_1` is taken for a page's id.
+/// Minimum number of digits with which the first half of `7000_1` counts as a page's id.
 const ELEMENT_DIGITS: usize = 4;
 /// Fields of events that name a button.
 const PRESSED: [&str; 2] = ["uielement", "btnelenemt"];
 
-/// What was found in scripts.
+/// What scripts tell.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Literals {
-    /// Ids of pages, as `7072350482370595313`.
+    /// Ids of pages, such as `7072350482370595313`.
     pub(crate) pages: BTreeSet<String>,
-    /// Elements that something is compared with, as `7072350482370595313_9`.
+    /// Elements with which something is compared, such as `7072350482370595313_9`.
     elements: BTreeSet<String>,
-    /// Ends of such elements, as the 9 of `page .. "_9"`.
+    /// Endings of such elements, such as the 9 of `page .. "_9"`.
     endings: BTreeSet<u32>,
-    /// Ends of texts that elements may be made of, as the 4 of `{ buy = "_4" }`.
+    /// Endings of texts from which names of elements may be built, such as the 4 of `{ buy = "_4"
+    /// }`.
     parts: BTreeSet<u32>,
-    /// Numbers that may be of buttons, as the 5 of `if number == 5`.
+    /// Numbers that may be buttons', such as the 5 of `if number == 5`.
     counted: BTreeSet<u32>,
-    /// Whether scripts hear of buttons.
+    /// Whether scripts listen to buttons.
     hears: bool,
     /// Whether scripts raise events of their own.
     pub(crate) dispatches: bool,
-    /// Other texts that something is compared with.
+    /// Other texts with which something is compared.
     pub(crate) texts: BTreeSet<String>,
-    /// Numbers that something is compared with.
+    /// Numbers with which something is compared.
     pub(crate) numbers: BTreeSet<u64>,
-    /// Numbers that stand where a kind of something does.
+    /// Numbers that occur as kinds of things.
     pub(crate) given: Given,
-    /// Those of all of them that are kinds of blocks in the map.
+    /// Those among all numbers that are kinds of blocks in the map.
     pub(crate) blocks: BTreeSet<u64>,
     /// Whether scripts ask for teams.
     pub(crate) teams: bool,
-    /// Elements that scripts change, by page and number, and what they do to each first.
+    /// Elements that scripts change, by page and number, with what they are by the first change.
     changed: BTreeMap<(String, u32), ElementKind>,
-    /// The same of elements of which scripts name the page apart.
+    /// The same for elements whose page scripts name separately.
     changed_parts: BTreeMap<u32, ElementKind>,
     /// Pages that scripts open.
     opened: BTreeSet<String>,
-    /// Whether scripts open pages whose ids they compute.
+    /// Whether scripts open pages with computed ids.
     opens_any: bool,
 }
 
-/// What stands in calls that open pages or change elements.
+/// Names in calls that open pages or change elements.
 #[derive(Debug, Default)]
 struct Named<'a> {
-    /// Variables that hold the id of a page that is opened.
+    /// Variables that hold the id of a page to open.
     opened: BTreeSet<&'a str>,
-    /// Variables that hold an element's id, and what is done to it.
+    /// Variables that hold an element's id, with what the element is.
     changed: BTreeMap<&'a str, ElementKind>,
 }
 
 impl Literals {
-    /// Reads scripts; what is no UTF-8 tells nothing.
+    /// Reads scripts. Those that are not UTF-8 are ignored.
     pub(crate) fn of(scripts: &[(String, Vec<u8>)]) -> Self {
         let mut found = Self::default();
         let sources = scripts.iter().filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok());
@@ -90,18 +91,18 @@ impl Literals {
         found
     }
 
-    /// Notes which of the numbers are kinds of blocks in the map.
+    /// Determines which of the numbers are kinds of blocks in the map.
     pub(crate) fn know_blocks(&mut self, is_block: impl Fn(u16) -> bool) {
         let Given { items, blocks, .. } = &self.given;
         let may_be = |id: &u64| blocks.contains(id) || !items.contains(id);
         let all = self.numbers.iter().chain(blocks).copied();
-        // Air is nothing that can be met.
+        // Events never mention air.
         let known = |id: &u64| *id > 0 && u16::try_from(*id).is_ok_and(&is_block);
         self.blocks = all.filter(may_be).filter(known).collect();
     }
 
-    /// Whether a number that may be a page's id is one: an element of it is named, or it is opened,
-    /// or it is long enough.
+    /// Whether a number is a page's id: an element of it is named, or a script opens it, or it is
+    /// long enough.
     pub(crate) fn is_page(&self, page: &str) -> bool {
         page.len() >= PAGE_DIGITS
             || self.opened.contains(page)
@@ -109,7 +110,7 @@ impl Literals {
             || self.changed.keys().any(|(of, _)| of == page)
     }
 
-    /// Those of some pages that no script opens: whoever made the map had them open from the start.
+    /// The pages, among some, that no script opens. Their map must have opened them at the start.
     pub(crate) fn unopened<'a>(
         &'a self,
         pages: impl IntoIterator<Item = &'a str>,
@@ -118,7 +119,7 @@ impl Literals {
         pages.into_iter().filter(closed).map(ToOwned::to_owned).collect()
     }
 
-    /// Elements that scripts change and that are no buttons, by page and number.
+    /// Elements that scripts change and that are not buttons, by page and number.
     pub(crate) fn shown(&self) -> BTreeMap<(&str, u32), ElementKind> {
         let own = self.changed.iter().map(|((page, number), kind)| ((&**page, *number), *kind));
         let pages = self.pages.iter().take(PAGES_MAX);
@@ -132,7 +133,7 @@ impl Literals {
         shown
     }
 
-    /// The buttons that scripts hear of, by page and number.
+    /// The buttons that scripts listen to, by page and number.
     pub(crate) fn buttons(&self) -> BTreeSet<(&str, u32)> {
         let named = self.elements.iter().filter_map(|id| {
             let (page, number) = id.split_once('_')?;
@@ -149,9 +150,9 @@ impl Literals {
         buttons
     }
 
-    /// Adds buttons of whose elements scripts compute the names: what they are made of, else the
-    /// numbers that they ask for, else a keypad. One too many harms nobody; without the one that a
-    /// script waits for, its page cannot be used.
+    /// Adds buttons of a page whose elements' names scripts compute: those built from known parts,
+    /// else the numbers that scripts compare with, else a keypad. A button too many is harmless,
+    /// but a page cannot be used without the one for which a script waits.
     fn guess<'a>(&self, page: &'a str, buttons: &mut BTreeSet<(&'a str, u32)>) {
         let parts = self.parts.iter().take(BUTTONS_MAX);
         buttons.extend(parts.map(|number| (page, *number)));
@@ -196,7 +197,7 @@ fn name_of_change<'a>(script: &Tokens<'a>, at: usize) -> &'a str {
     script.name(Some(at)).unwrap_or_default()
 }
 
-/// What an element is to which a function of `Customui` does something.
+/// The kind of element that a function of `Customui` changes.
 fn kind_of(function: &str) -> ElementKind {
     match function {
         "setTexture" => ElementKind::Picture,
@@ -214,11 +215,12 @@ fn tell<'a>(
     found: &mut Literals,
 ) {
     let compared = script.compared_names();
-    // Whether it is the value of a variable that something is compared with.
+    // Whether a token is the value of a variable with which something is compared.
     let is_held = |at| script.assigned(at).is_some_and(|name| compared.contains(name));
     let hears = script.iter().any(|(_, _, text)| PRESSED.contains(&text));
     found.hears |= hears;
-    // Where the call ends that shows elements, whose names are of no buttons, and what it does.
+    // The end of the last call that changes elements, within which names are not buttons', and the
+    // kind of element that it changes.
     let (mut shown, mut kind) = (0, ElementKind::Text);
     for (at, token, _) in script.iter() {
         let is_compared = script.compared_with(at).next().is_some();
@@ -259,7 +261,7 @@ fn tell<'a>(
     }
 }
 
-/// The page and number of an element's full name, as `7072350482370595313_9`.
+/// The page and number in the full name of an element, such as `7072350482370595313_9`.
 fn element(text: &str) -> Option<(&str, u32)> {
     let (page, number) = text.split_once('_')?;
     let is_page = page.len() >= ELEMENT_DIGITS && page.bytes().all(|byte| byte.is_ascii_digit());
@@ -267,8 +269,8 @@ fn element(text: &str) -> Option<(&str, u32)> {
     if is_page && digits { Some((page, number.parse().ok()?)) } else { None }
 }
 
-/// Notes an element that a script names in full: a button where presses are compared with it, or
-/// where nothing else is done to it and presses are heard of.
+/// Notes an element that a script names in full: it is a button if presses are compared with it, or
+/// if scripts listen to presses and do nothing else to it.
 fn tell_element(
     (page, number): (&str, u32),
     changed: Option<ElementKind>,
@@ -288,11 +290,11 @@ fn tell_element(
     }
 }
 
-/// The number at the end of a text that an element's name may be made of or looked for with:
-/// `_2`, `PAGE_2`, the pattern `_2$`.
+/// The number at the end of a text that may be part of an element's name or a pattern for it: `_2`,
+/// `PAGE_2`, the pattern `_2$`.
 fn ending(text: &str) -> Option<u32> {
     let (start, end) = text.strip_suffix('$').unwrap_or(text).rsplit_once('_')?;
-    // One that names its page is of that page alone.
+    // A text that names its page applies to that page only.
     if start.len() >= PAGE_DIGITS && start.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }

@@ -1,4 +1,5 @@
-//! Mini World scripts as others wrote them, in a scratch world: what they use, what fails.
+//! Checks of Mini World scripts as others wrote them, in a scratch room: what they use and what
+//! fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -20,40 +21,41 @@ use fangqi_vm::compile_adding;
 
 /// The two players of the scratch world.
 const PLAYERS: [(PlayerId, &str); 2] = [(PlayerId(1001), "Ann"), (PlayerId(1002), "Ben")];
-/// The folder under which scripts are named in messages.
+/// The folder in the names of scripts in messages.
 const MAP: &str = "check";
-/// Lines of an input's log, and bytes in them: one handler may fail hundreds of times.
+/// Maximum number of log lines for one input, and of bytes in them: one handler may fail hundreds
+/// of times.
 const LINES_MAX: usize = 20_000;
 const BYTES_MAX: usize = 4 << 20;
 
-/// What came of running scripts.
+/// The result of a check.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct MiniWorldReport {
-    /// The files as they were named, in the order they ran.
+    /// The files under their given names, in the order in which they ran.
     pub files: Vec<String>,
-    /// What is wrong, by file and line; how often it was found.
+    /// Errors, by file and line, with how often they occurred.
     pub errors: Vec<Found>,
-    /// What went wrong because of what the check made up: an event told of something that the
-    /// scripts have neither made nor named, as a creature of ours, or what it told made a call
-    /// before answer FAILED. In their own map it might never come.
+    /// Errors caused by values that the check made up: an event was about something that the
+    /// scripts neither created nor named, such as a creature of the check, or it had made an
+    /// earlier call return FAILED. In the scripts' own map these errors might never occur.
     pub unsure: Vec<Found>,
-    /// Errors that the scripts have caught by themselves, with `pcall` and its like.
+    /// Errors that the scripts caught themselves, with `pcall` and the like.
     pub caught: Vec<Found>,
-    /// Calls that answered FAILED with a reason, by file and line.
+    /// Calls that returned FAILED with a reason, by file and line.
     pub refused: Vec<Found>,
-    /// Such calls that fail only with what the check made up.
+    /// Such calls that fail only with values that the check made up.
     pub probed: Vec<Found>,
-    /// Functions that were called, with how far they work.
+    /// The functions that were called, with how far they work.
     pub functions: Vec<UsedFunction>,
-    /// Events that are listened to.
+    /// The events with handlers.
     pub events: Vec<UsedEvent>,
-    /// What the scripts did to the world.
+    /// What the scripts changed in the world.
     pub changed: Changed,
-    /// Ticks that passed.
+    /// Number of ticks that passed.
     pub ticks: Tick,
-    /// Lines that scripts printed.
+    /// Number of lines that scripts printed.
     pub printed: usize,
-    /// Pages that no script opens: an imported map has them open from the beginning.
+    /// Pages that no script opens. An imported map opens them at the start.
     pub unopened: BTreeSet<String>,
 }
 
@@ -64,7 +66,7 @@ pub struct UsedFunction {
     pub name: String,
     /// `works`, `partly` or `fails`.
     pub status: &'static str,
-    /// What not, or why.
+    /// What does not work, or why.
     pub why: String,
 }
 
@@ -75,38 +77,38 @@ pub struct UsedEvent {
     pub name: String,
     /// `known`, `never` (with the reason) or `own` for those that only scripts raise.
     pub status: &'static str,
-    /// Why it never happens.
+    /// Why it never occurs.
     pub why: String,
-    /// How often handlers of it were called.
+    /// How often its handlers were called.
     pub raised: usize,
 }
 
-/// What is different in the world.
+/// Changes of the world.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Changed {
-    /// Cells.
+    /// Number of cells that differ from the layout.
     pub blocks: usize,
-    /// Creatures, drops and projectiles that are there.
+    /// Number of creatures, drops and projectiles.
     pub objects: usize,
-    /// Lines of chat and toasts.
+    /// Number of chat lines and toasts.
     pub messages: usize,
-    /// Pages that players see.
+    /// Number of pages that players have open.
     pub pages: usize,
-    /// Items that players hold.
+    /// Number of items that players hold.
     pub items: u32,
 }
 
 impl MiniWorldReport {
-    /// Whether nothing is wrong with the scripts themselves.
+    /// Whether the scripts themselves have no errors.
     pub fn is_clean(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// The report for people.
+    /// The report as text for people.
     pub fn text(&self) -> String {
         let mut out = String::new();
         let mut put = |line: String| {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(out, "{}", escape(&line));
         };
         put(format!("{} files, {} ticks", self.files.len(), self.ticks));
@@ -157,11 +159,11 @@ impl MiniWorldReport {
     }
 }
 
-/// Runs scripts unchanged in a scratch world with two players, raises every event they listen to in
+/// Runs scripts unchanged in a scratch room with two players, raises every event with handlers in
 /// several variants, and lets `ticks` ticks pass.
 ///
-/// Scripts go by the paths under which they were found, which the report gives back. The last
-/// folder of one counts only where it is that of a page (see [`super::script_name`]).
+/// Scripts are given with the paths under which they were found, which the report repeats. The last
+/// folder of a path counts only if it is a page's (see [`super::script_name`]).
 pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldReport {
     let mut report = MiniWorldReport { ticks, ..MiniWorldReport::default() };
     let named = scripts.iter().map(|(path, bytes)| (own_name(path), script_text(bytes)));
@@ -178,7 +180,7 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
         }
     }
     if kept.is_empty() {
-        // Each file's own mistake has been told.
+        // Errors of single files have been noted already.
         found.tell(&mut report);
         return report;
     }
@@ -224,22 +226,22 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
     report
 }
 
-/// A room that is being tried.
+/// A check under way.
 struct Run {
     room: Room,
     literals: Literals,
     known: Known,
-    /// The event that is being told is of something that the scripts did not make.
+    /// Whether the event being raised is about something that the scripts did not create.
     foreign: bool,
-    /// The event that is being raised, by its place among all that were.
+    /// The index of the event being raised among all raised events.
     raise: Option<usize>,
     now: Tick,
     found: Findings,
     messages: usize,
     printed: usize,
-    /// How often handlers were called, by the event.
+    /// How often handlers were called, by event.
     called: BTreeMap<String, usize>,
-    /// Pages that the scripts have opened.
+    /// The pages that the scripts opened.
     own_pages: BTreeSet<String>,
 }
 
@@ -250,7 +252,7 @@ impl Run {
         }
         self.pass(ticks / 3);
         let mut raised = BTreeSet::new();
-        // Handlers may register more handlers; those are tried in the second round.
+        // Handlers may register further handlers, whose events are raised in the second round.
         for _ in 0..2 {
             self.raise_new(Turn::Ends, &mut raised);
             self.pass(ticks / 3);
@@ -259,7 +261,7 @@ impl Run {
             self.apply(Input::Chat { player: PLAYERS[0].0, text: (*text).to_owned() });
         }
         self.raise_new(Turn::Last, &mut raised);
-        // Players really leave and come back: in the scripts' eyes those who have left are gone.
+        // Players actually leave and return, because scripts treat those who have left as gone.
         for (player, name) in PLAYERS {
             self.apply(Input::Leave { player });
             self.apply(Input::Join { player, name: name.to_owned() });
@@ -271,11 +273,11 @@ impl Run {
         report.printed = self.printed;
     }
 
-    /// Raises all variants of the events that are listened to, up to a turn, and were not raised
-    /// yet. In each pass one variant of each comes, in the order of a life: scripts note in one
-    /// event what they ask for in another, and forget it in a third.
+    /// Raises all variants of events with handlers, up to a turn, that were not raised yet. Each
+    /// pass raises one variant of each event, in the order of a life: scripts note something in one
+    /// event, ask for it in another, and forget it in a third.
     fn raise_new(&mut self, until: Turn, raised: &mut BTreeSet<String>) {
-        // What scripts tell each other comes from them, with the fields they mean.
+        // Scripts raise their own events themselves, with the fields they mean.
         let dispatches = self.literals.dispatches;
         let is_new = |event: &String| {
             let is_theirs = dispatches && probes::event(event).is_none();
@@ -289,7 +291,7 @@ impl Run {
         let counts: Vec<usize> = events.iter().map(count).collect();
         for pass in 0..counts.iter().copied().max().unwrap_or(0) {
             for (event, count) in events.iter().zip(&counts) {
-                // What begins and ends goes on doing so as long as anything happens.
+                // Events of beginnings and ends are repeated as long as others have variants left.
                 let happens = probes::turn(event) == Turn::Happens;
                 if happens && pass >= *count {
                     continue;
@@ -301,7 +303,7 @@ impl Run {
     }
 
     fn raise(&mut self, event: &str, which: (usize, usize)) {
-        // What the scripts have taken away is put there again; they hear of that by itself.
+        // What the scripts have removed is created again, which raises its own events.
         let before = self.known.ours.clone();
         let creature = probes::creature_type(event, which.0, &self.literals);
         self.known = self.room.miniworld_known(std::mem::take(&mut self.known), event, creature);
@@ -327,7 +329,7 @@ impl Run {
             self.room.miniworld_raise(event, fields);
         }
         if event == "Actor.Projectile.Hit" {
-            // It may not hit a second time by itself.
+            // It must not hit a second time by itself.
             self.room.miniworld_hit(self.known.missile);
         }
         self.apply(Input::Tick);
@@ -341,7 +343,7 @@ impl Run {
     }
 
     fn apply(&mut self, input: Input) {
-        // What is open already was opened by the check, or is known.
+        // A page that is open already was opened by the check, or is known.
         let before = self.room.miniworld_pages();
         let applied = self.room.apply(self.now, input);
         let open = self.room.miniworld_pages();
@@ -403,7 +405,7 @@ impl Run {
 
     fn functions(&self) -> Vec<UsedFunction> {
         let used: BTreeSet<(&str, &str)> = self.room.miniworld_used();
-        // Its module's own, else what that has from objects in general.
+        // The module's own function, else the one that it inherits from objects in general.
         let find = |module: &str, name: &str| {
             let of = |owner: &str| {
                 crate::types::functions().find(|it| it.name == name && it.module == owner)

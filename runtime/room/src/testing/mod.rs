@@ -1,11 +1,11 @@
-//! Tests of maps, written in Lua beside the map: virtual players, real rooms.
+//! Tests of maps, written in Lua beside the map, with virtual players in real rooms.
 //!
-//! A test file calls `test(name, function(t) … end)`. Each test gets a fresh room and a driver `t`
-//! with the verbs of a player (`t:join`, `t:click`, …), of time (`t:ticks`, `t:run_jobs`) and of a
-//! witness (`t:block`, `t:hud`, `t:equal`, …). After each test the room's log is replayed in a new
-//! room, and the state must come out the same.
+//! A test file calls `test(name, function(t) … end)`. Each test gets a new room and a driver `t`
+//! with methods for players (`t:join`, `t:click`, …), for time (`t:ticks`, `t:run_jobs`) and for
+//! checks (`t:block`, `t:hud`, `t:equal`, …). After each test the room's log is replayed in a new
+//! room, which must end in the same state.
 //!
-//! [`check`] and [`simulate`] look for faults that no author thought of testing.
+//! [`check`] and [`simulate`] look for faults that no author wrote a test for.
 
 mod check;
 mod driver;
@@ -34,7 +34,7 @@ pub use miniworld::{Changed, MiniWorldReport, UsedEvent, UsedFunction, check_min
 pub(crate) use probes::{Known, OUR_AREA, number_of, text_of};
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 
-/// A map of one script, named `small`, for tests of whatever plays maps.
+/// A map of one script, named `small`, for tests of programs that run maps.
 ///
 /// # Errors
 /// As [`MapPackage::load`].
@@ -53,10 +53,10 @@ pub fn small_map(main: &str) -> Result<MapPackage, PackageError> {
     MapPackage::load(&files, "small")
 }
 
-/// How one test of a map ended.
+/// The result of one test of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TestOutcome {
-    /// The file the test stands in.
+    /// The file with the test.
     pub file: String,
     /// The test's name.
     pub name: String,
@@ -64,13 +64,13 @@ pub struct TestOutcome {
     pub failure: Option<String>,
 }
 
-/// What is done after each input of a test, to find what its author did not look for.
+/// What is done after each input of a test, to find what its author did not test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Strictness {
     /// The room is in heavy mode: state that escapes the log fails a test. Slow.
     pub heavy: bool,
-    /// The room is stored and goes on from what was stored, whenever the map allows it. What a
-    /// script forgot to offer is forgotten, and the test fails on what comes of it.
+    /// The room is stored and continued from the stored state whenever the map allows it. State
+    /// that a script forgot to offer is lost, and the test fails.
     pub stored: bool,
 }
 

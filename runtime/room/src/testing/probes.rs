@@ -1,4 +1,4 @@
-//! Fields for events that are raised to see what handlers do with them.
+//! Fields of the events that a check raises to see what handlers do.
 
 use std::collections::BTreeSet;
 
@@ -8,41 +8,41 @@ use crate::host::{EventArgs, EventValue};
 use crate::package::BOX_BLOCK;
 use crate::sim::FIRST_OBJECT;
 
-/// What there is in the scratch world: what the scripts have made where there is any, else ours.
+/// Things in the scratch room: those that the scripts created, or else the check's own.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
     /// Two players.
     pub(crate) players: [u64; 2],
-    /// A creature, and of which type it is.
+    /// A creature, and its type.
     pub(crate) creature: u64,
     pub(crate) creature_type: u32,
     /// A dropped item.
     pub(crate) drop: u64,
     /// A projectile.
     pub(crate) missile: u64,
-    /// The objects that the scripts have not made.
+    /// The objects that the check created.
     pub(crate) ours: BTreeSet<u64>,
-    /// Where a box stands, if scripts hear of boxes.
+    /// The cell of a box, if scripts listen to boxes.
     pub(crate) container: [i32; 3],
-    /// Areas: one at least.
+    /// Areas, at least one.
     pub(crate) areas: Vec<u32>,
-    /// Whether one of them is ours. Where the scripts have made any it is not tried.
+    /// Whether one of the areas is the check's own. It is not used if the scripts created any.
     pub(crate) our_area: bool,
-    /// Timers with their names: one at least.
+    /// Timers with their names, at least one.
     pub(crate) timers: Vec<(u32, String)>,
-    /// Whether the scripts have made them.
+    /// Whether the scripts created the timers.
     pub(crate) own_timers: bool,
 }
 
-/// An event that is raised.
+/// An event to be raised.
 #[derive(Debug)]
 pub(super) struct Variant {
     /// Its fields.
     pub(super) fields: EventArgs,
-    /// It tells of something that the scripts have neither made nor named: in the map that they are
-    /// of, it might never come.
+    /// Whether the event is about something that the scripts neither created nor named. In their
+    /// own map it might never occur.
     pub(super) foreign: bool,
-    /// Numbers in it that are guesses: in their own map, the scripts might never meet them.
+    /// Numbers in it that are guesses, which the scripts might never meet in their own map.
     pub(super) guessed: Vec<u64>,
 }
 
@@ -59,7 +59,7 @@ const NAMING: [&str; 9] = [
     "effectid",
 ];
 
-/// The creature type that the script's own values ask for in a variant of an event.
+/// The creature type that the script's own literals ask for in a variant of an event.
 pub(super) fn creature_type(name: &str, at: usize, literals: &Literals) -> Option<u32> {
     let typed = |field: &&&str| matches!(**field, "actorid" | "targetactorid");
     let field = fields_of(name).iter().find(typed)?;
@@ -69,49 +69,49 @@ pub(super) fn creature_type(name: &str, at: usize, literals: &Literals) -> Optio
     }
 }
 
-/// Variants of an event with values of ours; those with values of the script's come before.
+/// Number of variants with values of the check, which follow those with the script's literals.
 const VARIANTS: usize = 4;
-/// Values of the script's that are tried.
+/// Maximum number of the script's literals that are tried.
 const OWN_MAX: usize = 28;
 
-/// What is said in the chat.
+/// Lines of chat.
 pub(super) const CHATS: &[&str] = &["1", "2", "help", "帮助", "开始", "/tp 1 7 1", "10 20 30", ""];
-/// Keys that are pressed.
+/// Keys.
 const KEYS: [&str; 4] = ["SPACE", "W", "E", "SHIFT"];
-/// Numbers that may be of kinds of blocks, items and creatures.
+/// Numbers that may be kinds of blocks, items or creatures.
 const KINDS: std::ops::RangeInclusive<u64> = 100..=65_535;
 /// Numbers of particles.
 const EFFECTS: std::ops::RangeInclusive<u64> = 1001..=1700;
-/// Blocks, items and numbers, a variant each.
+/// Blocks and items, one for each variant.
 const BLOCKS: [u16; 4] = [104, 100, 600, 0];
 const ITEMS: [u32; 4] = [12005, 12051, 104, 5001];
 const COUNTS: [u32; 4] = [1, 3, 0, 64];
 
-/// The area that is ours.
+/// The number of the check's own area.
 pub(crate) const OUR_AREA: u32 = 1;
-/// Players leave.
+/// The event of a player who leaves.
 const LEAVES: &str = "Game.AnyPlayer.LeaveGame";
 
-/// Whether an event comes by itself where players come, leave, and come back: it is not raised
-/// besides.
+/// Whether an event occurs by itself when players join, leave and return. It is then not raised in
+/// addition.
 pub(super) fn is_by_itself(event: &str) -> bool {
     ["Game.Load", "Game.Start", "Player.Init", "Game.AnyPlayer.EnterGame", LEAVES].contains(&event)
 }
 
-/// When an event comes in what happens to something.
+/// The turn of an event in the life of something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Turn {
-    /// Something begins: scripts note it.
+    /// Something begins, and scripts note it.
     Begins,
     /// Something happens to it.
     Happens,
-    /// It ends: scripts forget it.
+    /// It ends, and scripts forget it.
     Ends,
     /// The match is over.
     Last,
 }
 
-/// When an event comes.
+/// The turn of an event.
 pub(super) fn turn(event: &str) -> Turn {
     const BEGIN: &[&str] = &[
         "Game.Load",
@@ -151,7 +151,7 @@ pub(super) fn turn(event: &str) -> Turn {
     }
 }
 
-/// Events that nobody need have caused.
+/// Events that may have no cause.
 const BY_ITSELF: &[&str] =
     &["Player.BeHurt", "Player.Die", "Actor.BeHurt", "Actor.Die", "Actor.Projectile.Hit"];
 
@@ -172,7 +172,7 @@ pub(crate) fn text_of<'a>(fields: &'a EventArgs, wanted: &str) -> Option<&'a str
     }
 }
 
-/// The fields of an event, in words.
+/// A description of an event's fields.
 pub(super) fn told_fields(fields: &EventArgs) -> String {
     let told = fields.iter().map(|(name, value)| match value {
         EventValue::Number(number) => format!("{name} = {number}"),
@@ -181,18 +181,18 @@ pub(super) fn told_fields(fields: &EventArgs) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether an event tells of a cell rather than of a place.
+/// Whether an event is about a cell rather than a position.
 fn of_cell(name: &str) -> bool {
     let parts = ["Block.", "Backpack.", "Furnace."];
     parts.iter().any(|part| name.starts_with(part)) || name == "Player.ClickBlock"
 }
 
-/// An event of this host's.
+/// The specification of an event that this program raises.
 pub(super) fn event(name: &str) -> Option<&'static EventSpec> {
     EVENTS.iter().find(|event| event.name == name)
 }
 
-/// How many variants of an event there are: first those with values of the script's.
+/// Number of variants of an event; the first ones have the script's literals.
 pub(super) fn count(name: &str, literals: &Literals) -> usize {
     let fields = fields_of(name);
     if fields.is_empty() {
@@ -202,9 +202,10 @@ pub(super) fn count(name: &str, literals: &Literals) -> usize {
     most.unwrap_or(0).min(OWN_MAX) + VARIANTS
 }
 
-/// A variant of an event; the fields of one that only scripts raise are a guess.
+/// A variant of an event. For an event that only scripts raise, the fields are a guess.
 ///
-/// `at` says which of the script's own values, `pass` which of ours: those of one pass go together.
+/// `at` selects the script's literals, `pass` the check's values; those of one pass belong
+/// together.
 pub(super) fn variant(
     name: &str,
     (at, pass): (usize, usize),
@@ -215,7 +216,7 @@ pub(super) fn variant(
     let mut guessed = Vec::new();
     let typed = creature_type(name, at, literals).is_some();
     let fields = fields_of(name).iter().filter_map(|field| {
-        // An object is of the type that the event says: the type is read off the object.
+        // An object has the type that the event names, so the type is taken from the object.
         let is_type = matches!(*field, "actorid" | "targetactorid");
         let own = told(name, field, literals).into_iter().nth(at).filter(|_| !is_type);
         let is_own = own.is_some();
@@ -225,7 +226,7 @@ pub(super) fn variant(
             "timerid" => !known.own_timers,
             _ => false,
         };
-        // Where the script asks for a type, the other is a creature of it.
+        // If the script's literals ask for a type, the other object is a creature of that type.
         let met = own.or_else(|| match *field {
             "toobjid" if typed && fields_of(name).contains(&"targetactorid") => {
                 Some(EventValue::from(known.creature))
@@ -236,7 +237,7 @@ pub(super) fn variant(
             let number = *number as u64;
             let object = field.ends_with("objid");
             foreign |= of_ours || object && known.ours.contains(&number);
-            // Who does what only players do is a player in every map.
+            // In events that only players cause, the player is a player in every map.
             let certain = is_own || *field == "eventobjid" && known.players.contains(&number);
             let made = object && !known.players.contains(&number) && !known.ours.contains(&number);
             if NAMING.contains(field) && !certain && !(made && number != FIRST_OBJECT) {
@@ -248,7 +249,7 @@ pub(super) fn variant(
         Some((*field, met))
     });
     let mut fields: EventArgs = fields.collect();
-    // What the types are follows from the objects.
+    // Types follow from the objects.
     for (field, of) in [("actorid", "eventobjid"), ("targetactorid", "toobjid")] {
         let object = number_of(&fields, of).map(|id| id as u64);
         if let Some((_, value)) = fields.iter_mut().find(|(name, _)| *name == field) {
@@ -287,7 +288,7 @@ fn told(name: &str, field: &str, literals: &Literals) -> Vec<EventValue> {
         }
         "CustomUI" | "CoustomUI" => literals.pages.iter().map(text).collect(),
         "content" | "vkey" => literals.texts.iter().map(text).collect(),
-        // Of a box, which is of one kind.
+        // The block of a box, of which there is only one kind.
         "blockid" if name.starts_with("Backpack.") => Vec::new(),
         "blockid" => numbers(&literals.blocks, |_| true),
         "itemid" => {
@@ -303,7 +304,7 @@ fn told(name: &str, field: &str, literals: &Literals) -> Vec<EventValue> {
     }
 }
 
-/// An object of the kind that a field of an event tells of.
+/// An object of the kind that a field of an event is about.
 fn object(name: &str, field: &str, variant: usize, known: &Known) -> Option<EventValue> {
     let begins = |parts: &[&str]| parts.iter().any(|part| name.starts_with(part));
     let (player, other) = (known.players[variant % 2], known.players[1 - variant % 2]);
@@ -318,7 +319,7 @@ fn object(name: &str, field: &str, variant: usize, known: &Known) -> Option<Even
         "toobjid" if begins(&["Player.PickUpItem", "Player.DiscardItem"]) => known.drop,
         "toobjid" if name == "Item.Pickup" => player,
         "toobjid" if begins(&["Player.Mount", "Player.Dismount"]) => known.creature,
-        // Nobody: where something happens by itself.
+        // No object: the event has no cause.
         "toobjid" if variant == 3 && BY_ITSELF.contains(&name) => 0,
         "toobjid" if variant == 2 => known.creature,
         _ => other,
@@ -333,11 +334,11 @@ fn value(name: &str, field: &str, variant: usize, known: &Known) -> Option<Event
     let text = |text: &str| Some(EventValue::from(text));
     match field {
         "eventobjid" | "toobjid" | "helperobjid" => object(name, field, variant, known),
-        // Read off the objects.
+        // Taken from the objects.
         "targetactorid" | "actorid" => whole(0),
         "areaid" => whole(known.areas[variant % known.areas.len()].into()),
         "blockid" if name.starts_with("Backpack.") => whole(BOX_BLOCK.into()),
-        // No such event tells of air, nor can air be clicked.
+        // No such event is about air, nor can air be clicked.
         "blockid" if of_cell(name) && variant == 3 => whole(351),
         "blockid" | "furanceid" => whole(BLOCKS[variant].into()),
         "itemid" => whole(ITEMS[variant].into()),
@@ -354,7 +355,7 @@ fn value(name: &str, field: &str, variant: usize, known: &Known) -> Option<Event
         "face" => whole(5),
         "hour" => whole(6 * variant as u64),
         "ticks" => whole(20 * (variant as u64 + 1)),
-        // It is there on whole seconds only.
+        // The field exists at whole seconds only.
         "second" if variant == 3 => None,
         "second" | "timertime" => whole(variant as u64),
         "timerid" => whole(timer.0.into()),

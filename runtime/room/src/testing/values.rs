@@ -2,7 +2,7 @@ use mlua::{Lua, MultiValue, Value};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A serialisable value as Lua tables.
+/// Converts a serialisable value to Lua tables.
 pub(super) fn to_lua(lua: &Lua, value: &impl Serialize) -> mlua::Result<Value> {
     let json = serde_json::to_value(value).map_err(mlua::Error::external)?;
     from_json(lua, &json)
@@ -31,7 +31,7 @@ fn from_json(lua: &Lua, json: &serde_json::Value) -> mlua::Result<Value> {
     })
 }
 
-/// A value that a test wrote down: tables with a first element are lists, others have names.
+/// Converts a value from a test: tables with a first element are lists, others have named fields.
 pub(super) fn from_lua<T: DeserializeOwned>(value: &Value) -> mlua::Result<T> {
     let json = to_json(value, 0)?;
     serde_json::from_value(json).map_err(mlua::Error::external)
@@ -72,7 +72,7 @@ pub(super) fn copy_all(lua: &Lua, values: MultiValue) -> mlua::Result<MultiValue
     values.into_iter().map(|value| copy(lua, &value, 0)).collect()
 }
 
-/// Tables nested deeper are cut off.
+/// Maximum depth of tables; deeper ones are cut off.
 const DEPTH_MAX: u32 = 32;
 
 fn copy(lua: &Lua, value: &Value, depth: u32) -> mlua::Result<Value> {
@@ -94,7 +94,7 @@ fn copy(lua: &Lua, value: &Value, depth: u32) -> mlua::Result<Value> {
     })
 }
 
-/// A value as a test's message shows it.
+/// A value as shown in a test's message.
 pub(super) fn show(value: &Value) -> String {
     match value {
         Value::Nil => "nil".to_owned(),

@@ -1,4 +1,4 @@
-//! Functions of the globals, and those that take any number of arguments.
+//! Global functions, and functions with any number of arguments.
 
 use std::ffi::c_int;
 
@@ -8,8 +8,8 @@ use super::super::extent::{extent, holds_key};
 use super::super::fuel::{charge, core};
 use super::{DECODE_PER_UNIT, MANY, Native, bytes, charge_for, is_missing, native, whole};
 
-/// Weak tables would show when the collector ran, which is not part of a room's state: `__mode`
-/// goes.
+/// `setmetatable` removes `__mode`: weak tables would show when the collector ran, which is not
+/// part of a room's state.
 pub(super) unsafe extern "C-unwind" fn set_metatable(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; the stack is left as it was for the original.
     unsafe {
@@ -36,9 +36,9 @@ pub(super) unsafe extern "C-unwind" fn to_number(state: *mut lua_State) -> c_int
     }
 }
 
-/// A traceback names every call there is.
+/// `debug.traceback`, which names every active call.
 pub(super) unsafe extern "C-unwind" fn traceback(state: *mut lua_State) -> c_int {
-    /// Units for one of them.
+    /// Units for each call that is named.
     const UNITS_PER_CALL: i64 = 20;
     // SAFETY: called by Luau; only reads its arguments.
     unsafe {
@@ -49,7 +49,7 @@ pub(super) unsafe extern "C-unwind" fn traceback(state: *mut lua_State) -> c_int
     }
 }
 
-/// A function that takes any number of arguments, each of which may be a text for a number.
+/// A function with any number of arguments, each of which may be a numeric string.
 macro_rules! variadic_function {
     ($name:ident $native:ident) => {
         pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
@@ -85,8 +85,8 @@ unsafe fn charge_for_arguments(state: *mut lua_State) {
     }
 }
 
-/// A shift by the least whole number: Luau negates it, which overflows, so that the result depends
-/// on how its C++ was compiled. A shift by 32 places the same way takes its place: it leaves no
+/// A shift by the smallest integer: Luau negates it, which overflows, so that the result depends on
+/// how its C++ was compiled. It is replaced by a shift of 32 places the same way: that leaves no
 /// bit, as every other shift by 32 places or more does, and rotates by nothing.
 macro_rules! shift_function {
     ($name:ident $native:ident) => {
@@ -107,8 +107,8 @@ shift_function!(rshift Rshift);
 shift_function!(arshift Arshift);
 shift_function!(rrotate Rrotate);
 
-/// A function of a field of bits, of which Luau's own adds place and width without looking whether
-/// the sum is a whole number.
+/// A function of a bit field. Luau's own adds position and width without checking for integer
+/// overflow.
 macro_rules! field_function {
     ($name:ident $native:ident $field:literal) => {
         pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
@@ -131,13 +131,13 @@ macro_rules! field_function {
 field_function!(extract Extract 2);
 field_function!(replace Replace 3);
 
-/// `ipairs`, with a step that ends at the last whole number.
+/// `ipairs`, with an iterator that ends at the largest integer.
 pub(super) unsafe extern "C-unwind" fn ipairs(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; the original hands out the first upvalue, which is `ipairs_step`.
     unsafe { native(state, Native::Ipairs) }
 }
 
-/// A step of a loop that Luau does not go through by itself.
+/// A step of a loop over `ipairs` that Luau does not run by itself.
 pub(super) unsafe extern "C-unwind" fn ipairs_step(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau.
     unsafe {
@@ -148,7 +148,7 @@ pub(super) unsafe extern "C-unwind" fn ipairs_step(state: *mut lua_State) -> c_i
     }
 }
 
-/// A remainder is found bit by bit, over as many bits as the exponents differ.
+/// `math.fmod`. The remainder is computed bit by bit, over as many bits as the exponents differ.
 pub(super) unsafe extern "C-unwind" fn fmod(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; only reads its arguments.
     unsafe {
@@ -161,17 +161,17 @@ pub(super) unsafe extern "C-unwind" fn fmod(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Slots from which on `next` is charged for those it passes over.
+/// Number of slots above which `next` is charged for those that it skips.
 const LARGE: i64 = 256;
-/// Empty slots passed over for one unit of fuel.
+/// Empty slots skipped for one unit of fuel.
 const SLOTS_PER_UNIT: i64 = 1;
 
-/// Where walks with `next` through large tables have come to.
+/// Positions of traversals of large tables with `next`.
 #[derive(Default)]
 pub(in super::super) struct Walks {
-    /// Tables, by their address, and the slot that was found last, from 0.
+    /// Addresses of tables, and the slot found last in each, from 0.
     last: [(usize, i64); 4],
-    /// Which of them is overwritten next.
+    /// Index of the entry that is overwritten next.
     oldest: usize,
 }
 
@@ -190,7 +190,7 @@ impl Walks {
     }
 }
 
-/// `next` passes over slots that are empty: after a table has been emptied, over all of them.
+/// `next` skips empty slots; after a table has been emptied, all of them.
 pub(super) unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau.
     unsafe {
@@ -202,10 +202,9 @@ pub(super) unsafe extern "C-unwind" fn next(state: *mut lua_State) -> c_int {
     }
 }
 
-/// `next` on a table of many slots. What it passed over can be told if it is known in which slot
-/// the key is that it went on from: an index of the array part says so itself, and the last key of
-/// a
-/// walk is where the walk had come to. Else all slots are charged.
+/// `next` on a table with many slots. What it skips is known if the slot of the key from which it
+/// continues is known: an index of the array part tells it directly, and the last key of a known
+/// traversal is where that stands. Otherwise all slots are charged.
 unsafe fn long_next(state: *mut lua_State) -> c_int {
     // SAFETY: called from a C function with a table as its first argument. Results are left on top.
     unsafe {
@@ -235,7 +234,8 @@ unsafe fn long_next(state: *mut lua_State) -> c_int {
     }
 }
 
-/// The slot of the key that `next` goes on from, from 0; -1 at the beginning.
+/// The slot, from 0, of the key from which `next` continues: -1 at the beginning, `None` if it is
+/// unknown.
 unsafe fn slot_of_key(state: *mut lua_State, table: usize, array: i64) -> Option<i64> {
     // SAFETY: called from a C function with a table and a key as its arguments.
     unsafe {

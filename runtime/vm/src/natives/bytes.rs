@@ -25,7 +25,7 @@ macro_rules! linear_function {
 linear_function!(utf8_offset Utf8Offset 1 2 * DECODE_PER_UNIT);
 linear_function!(buffer_tostring BufferToString 1 SCAN_PER_UNIT as i64);
 
-/// A function that charges for the characters of a text between two positions.
+/// A function that charges for the characters of a string between two positions.
 macro_rules! decoding_function {
     ($name:ident $native:ident $to:expr) => {
         pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
@@ -46,7 +46,8 @@ macro_rules! decoding_function {
 decoding_function!(utf8_len Utf8Len |_| -1);
 decoding_function!(utf8_codepoint Utf8Codepoint |from| from);
 
-/// `utf8.codes` gives a step of ours: scripts may call it with a text of their own.
+/// `utf8.codes` with an iterator of this crate, because scripts may call the iterator with a string
+/// of their own.
 pub(super) unsafe extern "C-unwind" fn utf8_codes(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; the original leaves a function, the text and 0.
     unsafe {
@@ -62,16 +63,16 @@ unsafe extern "C-unwind" fn utf8_step(state: *mut lua_State) -> c_int {
     unsafe {
         let Some(step) = core(state).steps.get().codes else { return 0 };
         let text = bytes(state, 1);
-        // What is no number counts as 0 there.
+        // Luau's own reads anything that is no number as 0 here.
         let at = whole(state, 2).unwrap_or(0);
         if at <= 0 {
-            // Luau's own would count below the first whole number.
+            // Luau's own would count below the smallest integer.
             if at == i64::from(c_int::MIN) {
                 ffi::lua_pushnumber(state, 0.0);
                 ffi::lua_replace(state, 2);
             }
         } else if let Some(rest) = text.get(at as usize..) {
-            // A character is passed over with all that continues it, be it well formed or not.
+            // The iterator skips a character with all its continuation bytes, well-formed or not.
             let passed = rest.iter().take_while(|byte| **byte & 0xC0 == 0x80).count();
             charge_for(state, passed as i64, DECODE_PER_UNIT);
         }
@@ -97,7 +98,7 @@ pub(super) unsafe extern "C-unwind" fn buffer_writestring(state: *mut lua_State)
     }
 }
 
-/// A function that goes on from an offset to the end of a buffer unless a count is given.
+/// A function that works from an offset to the end of a buffer unless a count is given.
 macro_rules! rest_function {
     ($name:ident $native:ident $buffer:literal $offset:literal $count:literal) => {
         pub(super) unsafe extern "C-unwind" fn $name(state: *mut lua_State) -> c_int {
@@ -111,8 +112,8 @@ macro_rules! rest_function {
                         whole_or(state, $count, rest).unwrap_or(0).min(size),
                         SCAN_PER_UNIT as i64,
                     );
-                    // Out of bounds all the same, but Luau's own would count beyond the last whole
-                    // number.
+                    // Out of bounds in any case, but Luau's own code would count beyond the largest
+                    // integer.
                     if rest > i64::from(c_int::MAX) {
                         ffi::lua_pushnumber(state, -1.0);
                         ffi::lua_replace(state, $offset);

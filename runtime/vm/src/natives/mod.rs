@@ -1,14 +1,14 @@
 //! Library functions whose cost grows with their arguments, bounded by fuel.
 //!
-//! Luau counts no safepoint inside a library function, so one call could run for minutes. Each
-//! function here charges for the work its arguments ask for and then *becomes* Luau's own: it calls
-//! that function's pointer in its own frame, so results and error messages are the original's.
-//! Arguments are read as the original will read them: Luau takes texts for numbers, and cuts
-//! numbers off to 32 bits. Functions that allocate in proportion to their work need no entry:
-//! allocation is charged at the next safepoint, and bounded by the memory limit until then.
+//! Luau has no safepoint inside a library function, so one call could run for minutes. Each
+//! function here charges for the work that its arguments ask for and then calls Luau's own function
+//! in its own frame, so results and error messages are the original's. Arguments are read as the
+//! original will read them: Luau accepts numeric strings as numbers, and truncates numbers to 32
+//! bits. Functions that allocate in proportion to their work need no entry: allocation is charged
+//! at the next safepoint, and bounded by the memory limit until then.
 //!
-//! A charge is what the call does, not what its arguments could make it do, wherever that can be
-//! told: tables are measured with their emptied slots (`extent.rs`), a search is paid for as far as
+//! Wherever possible, the charge is for what the call does, not for what its arguments could make
+//! it do: tables are measured with their emptied slots (`extent.rs`), and a search pays as far as
 //! it went. `tests/vm/costs.rs` calls every function of the library with hostile arguments and
 //! measures.
 
@@ -27,20 +27,20 @@ pub(super) use base::Walks;
 
 use super::fuel::{charge, core};
 
-/// Values of an array moved, compared or written for one unit of fuel.
+/// Array values moved, compared or written for one unit of fuel.
 const ELEMENTS_PER_UNIT: i64 = 4;
 /// Units for an access to a table's hash part.
 const UNITS_PER_LOOKUP: i64 = 8;
 /// Bytes copied or hashed for one unit of fuel.
 const SCAN_PER_UNIT: usize = 64;
-/// Bytes searched for a substring, at worst, for one unit of fuel.
+/// Bytes searched for a substring for one unit of fuel, in the worst case.
 const SEARCH_PER_UNIT: usize = 16;
 /// Bytes decoded, or read one by one, for one unit of fuel.
 const DECODE_PER_UNIT: i64 = 4;
-/// Arguments beyond which their number counts.
+/// Number of arguments above which they are charged for.
 const MANY: c_int = 64;
 
-/// Declares the replacements: an index for each original, the function, and the table of them all.
+/// Declares the replacements: an index for each, and the list of them all.
 macro_rules! natives {
     ($($index:ident $lib:literal $name:literal $function:path;)*) => {
         #[derive(Clone, Copy)]
@@ -105,7 +105,7 @@ natives! {
     Fmod c"math" c"fmod" base::fmod;
 }
 
-/// Functions that Luau's library hands out, which stand behind ours.
+/// Iterators that Luau's library functions return, which the replacements' iterators call.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Steps {
     /// One step of `string.gmatch`.
@@ -116,7 +116,7 @@ pub(super) struct Steps {
     ipairs: Option<lua_CFunction>,
 }
 
-/// Puts the replacements into the libraries of `lua`. Before sealing.
+/// Installs the replacements in the libraries of `lua`. Must be called before sealing.
 pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     // SAFETY: runs under mlua's protection; the stack is left as it was found, and the libraries
     // named in `LIST` are all open.
@@ -135,7 +135,7 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
                 ffi::lua_pop(state, 1);
                 let upvalues = c_int::from(*name == c"ipairs");
                 if upvalues == 1 {
-                    // What it hands out.
+                    // The iterator that it returns.
                     ffi::lua_pushcclosurek(state, base::ipairs_step, std::ptr::null(), 0, None);
                 }
                 ffi::lua_pushcclosurek(state, *function, name.as_ptr(), upvalues, None);
@@ -146,7 +146,7 @@ pub(super) fn install(lua: &Lua) -> mlua::Result<()> {
     }
 }
 
-/// The function that a library function gives for a loop over what is empty.
+/// The iterator that a library function returns, found by calling it with an empty argument.
 unsafe fn step(state: *mut lua_State, library: &CStr, name: &CStr) -> Option<lua_CFunction> {
     // SAFETY: under protection, as `install`; the stack is left as it was found.
     unsafe {
@@ -178,8 +178,8 @@ unsafe fn native(state: *mut lua_State, index: Native) -> c_int {
     }
 }
 
-/// The bytes of a string argument; nothing for other types, which the original will refuse, or
-/// whose text is short.
+/// The bytes of a string argument; empty for other types, which the original either refuses or
+/// converts to a short text.
 unsafe fn bytes<'a>(state: *mut lua_State, index: c_int) -> &'a [u8] {
     // SAFETY: the string is on the stack for as long as the caller's frame, and Luau does not move
     // strings. Only strings are read: `lua_tolstring` would convert a number in place.
@@ -193,7 +193,7 @@ unsafe fn bytes<'a>(state: *mut lua_State, index: c_int) -> &'a [u8] {
     }
 }
 
-/// The whole number that Luau will take an argument for; `None` if it will refuse it.
+/// The integer as which Luau will read an argument; `None` if it will refuse it.
 unsafe fn whole(state: *mut lua_State, index: c_int) -> Option<i64> {
     // SAFETY: reading a stack slot, present or not; nothing is converted in place.
     unsafe {
@@ -203,7 +203,7 @@ unsafe fn whole(state: *mut lua_State, index: c_int) -> Option<i64> {
     }
 }
 
-/// The same for an argument that may be missing or nil.
+/// As [`whole`], with a default for an argument that is missing or nil.
 unsafe fn whole_or(state: *mut lua_State, index: c_int, default: i64) -> Option<i64> {
     // SAFETY: as above.
     unsafe { if is_missing(state, index) { Some(default) } else { whole(state, index) } }
@@ -214,7 +214,7 @@ unsafe fn is_missing(state: *mut lua_State, index: c_int) -> bool {
     unsafe { ffi::lua_type(state, index) <= ffi::LUA_TNIL }
 }
 
-/// The length of a table, text or buffer, without metamethods; 0 for others.
+/// The length of a table, string or buffer, without metamethods; 0 for other values.
 unsafe fn length(state: *mut lua_State, index: c_int) -> i64 {
     // SAFETY: reading a stack slot.
     unsafe {
@@ -227,7 +227,8 @@ unsafe fn length(state: *mut lua_State, index: c_int) -> i64 {
     }
 }
 
-/// Where a position in a text of so many bytes lies, as Luau counts: from 1, or back from its end.
+/// A position in a string of `size` bytes as Luau counts it: from 1, or if negative from the end;
+/// at least 0.
 fn position(position: i64, size: usize) -> i64 {
     let size = i64::try_from(size).unwrap_or(i64::MAX);
     (if position < 0 { size + position + 1 } else { position }).max(0)
@@ -237,7 +238,7 @@ fn units(bytes: usize, per_unit: usize) -> i64 {
     i64::try_from(bytes / per_unit).unwrap_or(i64::MAX)
 }
 
-/// Charges for work of a size, if that is a unit at least.
+/// Charges for work of a size, if that is at least one unit.
 unsafe fn charge_for(state: *mut lua_State, size: i64, per_unit: i64) {
     // SAFETY: as `charge`.
     unsafe {

@@ -1,10 +1,9 @@
 //! Searching: `string.find`, `match`, `gmatch` and `gsub`.
 //!
-//! Luau's matcher has a safepoint in each of its calls of itself. What it does between two of them
-//! is charged here: passing over items of the pattern that match nothing, comparing a character
-//! with a long set, taking in a run of characters, scanning for `%b`. How far a search went is
-//! known
-//! only afterwards, so what it might do at worst is paid first, if that is much, and given back.
+//! Luau's matcher has a safepoint in each of its recursive calls. What it does between two of them
+//! is charged here: skipping pattern items that match nothing, comparing a character with a long
+//! set, consuming a run of characters, scanning for `%b`. How far a search went is known only
+//! afterwards, so if the worst case is expensive, it is charged in advance and then refunded.
 
 use std::ffi::c_int;
 
@@ -15,36 +14,36 @@ use super::super::fuel::{charge, core, refund};
 use super::super::matching::Matching;
 use super::{Native, SCAN_PER_UNIT, SEARCH_PER_UNIT, bytes, position, units, whole_or};
 
-/// Bytes of a text that make no difference.
+/// Length of a string up to which a search is not charged.
 const SHORT: usize = 64;
-/// Bytes of a pattern that make none.
+/// Length of a pattern up to which a search is not charged.
 const PLAIN_ITEMS: usize = 16;
-/// Bytes of a pattern passed over for one unit of fuel.
+/// Bytes of a pattern skipped for one unit of fuel.
 const ITEMS_PER_UNIT: usize = 8;
-/// Characters taken in, one by one, for one unit of fuel.
+/// Characters consumed one by one for one unit of fuel.
 const TAKEN_PER_UNIT: usize = 8;
-/// Units that need not be paid first: work of some hundred microseconds.
+/// Units that need not be charged in advance: work of some hundred microseconds.
 const SMALL: i64 = 1 << 14;
-/// What a number takes as a text, at most.
+/// Maximum length of a number as a string.
 const NUMBER: usize = 48;
 
-/// What a search costs beside its safepoints.
+/// The cost of a search in addition to its safepoints.
 #[derive(Debug, Clone, Copy)]
 struct Cost {
     /// Bytes of the pattern.
     items: usize,
     is_anchored: bool,
-    /// Units for scans of `%b`, of which nothing can be told afterwards.
+    /// Units for scans of `%b`, whose actual extent stays unknown.
     scans: i64,
 }
 
 impl Cost {
-    /// The cost of searching this text, from where the search begins.
+    /// The cost of searching `text`, which starts where the search does.
     fn of(text: &[u8], pattern: &[u8]) -> Cost {
         let mut scans = 0_i64;
         for at in memchr::memchr_iter(b'%', pattern) {
             if let [b'b', opening, ..] = pattern[at + 1..] {
-                // Each opening character may begin a scan of all that follows.
+                // Each opening character may start a scan of everything that follows.
                 let openings = memchr::memchr_iter(opening, text).count();
                 scans = scans.saturating_add(units(text.len().saturating_mul(openings), 16));
             }
@@ -52,14 +51,15 @@ impl Cost {
         Cost { items: pattern.len(), is_anchored: pattern.first() == Some(&b'^'), scans }
     }
 
-    /// Units for beginning at so many places and taking in so many characters.
+    /// Units for starting at `places` positions and consuming `taken` characters.
     fn at(&self, places: usize, taken: usize) -> i64 {
         let places = if self.is_anchored { 1 } else { places };
         let passing = units(places.saturating_mul(self.items), ITEMS_PER_UNIT);
         passing.saturating_add(units(taken, TAKEN_PER_UNIT))
     }
 
-    /// Pays what the search may cost at worst, and tells how much of it may be given back.
+    /// Charges the worst case in advance if it is expensive. Returns how much of that can be
+    /// refunded.
     unsafe fn pay_first(&self, state: *mut lua_State, text: usize) -> i64 {
         let worst = self.at(text + 1, text);
         // SAFETY: passed on to the caller; nothing here needs dropping.
@@ -71,7 +71,7 @@ impl Cost {
     }
 }
 
-/// Runs the original, of which each step of the matcher costs more than a safepoint elsewhere.
+/// Runs the original. Each step of the matcher then costs more than a safepoint elsewhere.
 unsafe fn native(state: *mut lua_State, function: Native) -> c_int {
     // SAFETY: passed on to the caller.
     unsafe {
@@ -80,7 +80,7 @@ unsafe fn native(state: *mut lua_State, function: Native) -> c_int {
     }
 }
 
-/// Gives back what was paid first, and takes what the search has cost.
+/// Refunds what was charged in advance, and charges for what the search has done.
 unsafe fn settle(state: *mut lua_State, paid: i64, cost: i64) {
     // SAFETY: called from a C function.
     unsafe {
@@ -97,15 +97,16 @@ fn is_plain(pattern: &[u8]) -> bool {
     !pattern.iter().any(|b| b"^$*+?.([%-".contains(b))
 }
 
-/// A search that is to begin far beyond the end of a text begins at its end, as in Lua 5.1: empty
-/// matches are found there.
+/// Moves a start position beyond the end of a string to its end, as in Lua 5.1: empty matches are
+/// found there.
 ///
 /// # Safety
-/// Called from a C function with its arguments on the stack, the place to begin at as the third.
+/// Must be called from a C function with its arguments on the stack, the start position as the
+/// third.
 unsafe fn begin_within(state: *mut lua_State) {
     // SAFETY: as above; a number takes the place of a number.
     unsafe {
-        // Of a number that is searched as a text the length is not known.
+        // The length of a number that is searched as a string is not known.
         if ffi::lua_type(state, 1) != ffi::LUA_TSTRING || ffi::lua_isnumber(state, 3) == 0 {
             return;
         }
@@ -147,7 +148,7 @@ unsafe fn search(state: *mut lua_State, function: Native) -> c_int {
         let cost = Cost::of(rest, pattern);
         let length = if is_text { rest.len() } else { NUMBER };
         let paid = cost.pay_first(state, length);
-        // `find` says how far the search went. It takes a fourth argument, and `match` none.
+        // `find` reports how far the search went. It takes a fourth argument, `match` does not.
         if !finds && ffi::lua_gettop(state) > 3 {
             ffi::lua_settop(state, 3);
         }
@@ -164,7 +165,7 @@ unsafe fn search(state: *mut lua_State, function: Native) -> c_int {
             return count;
         }
         if count == 2 {
-            // Nothing is captured: the match is the result. A number has become a text.
+            // Without captures, the match is the result. A number has become a string.
             let found = bytes(state, 1).get(begin - 1..end).unwrap_or_default();
             ffi::lua_pushlstring_(state, found.as_ptr().cast(), found.len());
             return 1;
@@ -179,7 +180,7 @@ unsafe fn place(state: *mut lua_State, index: c_int) -> usize {
     unsafe { ffi::lua_tonumberx(state, index, std::ptr::null_mut()) as usize }
 }
 
-/// Searches the rest of a text, which begins at `from`, for a needle without special characters.
+/// Searches `rest`, which begins at `from`, for a needle without special characters.
 unsafe fn find_plain(
     state: *mut lua_State,
     rest: &[u8],
@@ -211,8 +212,8 @@ unsafe fn find_plain(
 }
 
 pub(super) unsafe extern "C-unwind" fn gmatch(state: *mut lua_State) -> c_int {
-    // SAFETY: called by Luau; the original leaves its function on the stack, of which the upvalues
-    // are a text, a pattern and a position.
+    // SAFETY: called by Luau; the original leaves its iterator on the stack, whose upvalues are a
+    // string, a pattern and a position.
     unsafe {
         super::native(state, Native::Gmatch);
         for upvalue in 1..=3 {
@@ -225,15 +226,15 @@ pub(super) unsafe extern "C-unwind" fn gmatch(state: *mut lua_State) -> c_int {
 
 /// A step of a loop over matches.
 unsafe extern "C-unwind" fn gmatch_step(state: *mut lua_State) -> c_int {
-    // SAFETY: called by Luau; only `gmatch` makes this a function, with the upvalues of Luau's own,
-    // which reads and writes them as if they were its own.
+    // SAFETY: called by Luau; only `gmatch` creates this closure, with the upvalues of Luau's own
+    // iterator, which reads and writes them as its own.
     unsafe {
         let Some(step) = core(state).steps.get().gmatch else { return 0 };
         let from = place(state, ffi::lua_upvalueindex(3));
         let text = bytes(state, ffi::lua_upvalueindex(1));
         let rest = text.get(from..).unwrap_or_default();
         let cost = Cost::of(rest, bytes(state, ffi::lua_upvalueindex(2)));
-        // In a loop `^` is a character like others.
+        // In `gmatch`, `^` is an ordinary character.
         let cost = Cost { is_anchored: false, ..cost };
         let length = if text.is_empty() { NUMBER } else { rest.len() };
         let paid = cost.pay_first(state, length);
@@ -250,9 +251,10 @@ unsafe extern "C-unwind" fn gmatch_step(state: *mut lua_State) -> c_int {
     }
 }
 
-/// In Lua 5.1 `%` before what is no digit stands for that in a replacement; Luau refuses it.
+/// `string.gsub`. In Lua 5.1, `%` before a non-digit in a replacement stands for that character;
+/// Luau refuses it.
 pub(super) unsafe extern "C-unwind" fn gsub(state: *mut lua_State) -> c_int {
-    // SAFETY: called by Luau; see `bytes`. The text that is put in place of argument 3 is copied.
+    // SAFETY: called by Luau; see `bytes`. The string that replaces argument 3 is a copy.
     unsafe {
         if ffi::lua_type(state, 3) == ffi::LUA_TSTRING {
             let replacement = bytes(state, 3);
@@ -274,7 +276,7 @@ pub(super) unsafe extern "C-unwind" fn gsub(state: *mut lua_State) -> c_int {
     }
 }
 
-/// The replacement that Luau takes for the same, if it takes another.
+/// An equivalent replacement that Luau accepts; `None` if it accepts the given one.
 fn sound_replacement(text: &[u8]) -> Option<Vec<u8>> {
     let odd = |next: Option<&u8>| next.is_none_or(|c| !c.is_ascii_digit() && *c != b'%');
     let mut sound = Vec::new();

@@ -1,4 +1,4 @@
-//! `string.*`, but for searches.
+//! `string.*` except for searches.
 
 use std::ffi::c_int;
 
@@ -12,11 +12,11 @@ use super::{
     units, whole, whole_or,
 };
 
-/// Up to this product of lengths a quadratic search is left to Luau.
+/// Largest product of lengths for which a quadratic search is left to Luau.
 const SMALL: usize = 1 << 14;
 /// Bytes of a format read for one unit of fuel.
 const ITEMS_PER_UNIT: usize = 2;
-/// Units for writing a fraction, which may have hundreds of digits.
+/// Units for formatting a fraction, which may have hundreds of digits.
 const UNITS_PER_FRACTION: i64 = 64;
 
 pub(super) unsafe extern "C-unwind" fn rep(state: *mut lua_State) -> c_int {
@@ -112,7 +112,7 @@ pub(super) unsafe extern "C-unwind" fn format(state: *mut lua_State) -> c_int {
     }
 }
 
-/// What a format asks for beyond what a few numbers and texts cost.
+/// The cost of a format beyond that of a few numbers and strings.
 fn writing(format: &[u8]) -> i64 {
     let is_fraction = |rest: &[u8]| {
         let option = rest.iter().find(|c| c.is_ascii_alphabetic() || **c == b'%');

@@ -11,12 +11,12 @@ use super::{
     length, native, whole, whole_or,
 };
 
-/// Luau's longest array part.
+/// Maximum length of an array part in Luau.
 const LONGEST: i64 = 1 << 26;
-/// Luau's most values on a coroutine's stack, as mlua builds it.
+/// Maximum number of values on a coroutine's stack in Luau as mlua builds it.
 const MOST_VALUES: i64 = 1_000_000;
 
-/// What it costs to go through so many elements from a place on, in units.
+/// Units for visiting `count` elements from index `from` on.
 fn walk(table: Extent, from: i64, count: i64) -> i64 {
     let in_array = (table.array - (from - 1).max(0)).clamp(0, count.max(0));
     in_array / ELEMENTS_PER_UNIT + (count - in_array).max(0) * UNITS_PER_LOOKUP
@@ -38,7 +38,7 @@ pub(super) unsafe extern "C-unwind" fn table_move(state: *mut lua_State) -> c_in
     }
 }
 
-/// What `table.move` costs, by the path that it takes (`tmove` in Luau's `ltablib.cpp`).
+/// Units for `table.move`, by the path that it takes (`tmove` in Luau's `ltablib.cpp`).
 fn moving(source: Extent, target: Extent, from: i64, to: i64, at: i64) -> i64 {
     let count = to - from + 1;
     let longest = i64::from(i32::MAX);
@@ -53,7 +53,7 @@ fn moving(source: Extent, target: Extent, from: i64, to: i64, at: i64) -> i64 {
         if array > LONGEST {
             return 0; // refused, too
         }
-        // Both parts are copied.
+        // Both parts of the target are copied.
         cost += array / ELEMENTS_PER_UNIT + target.hash * UNITS_PER_LOOKUP;
     }
     let within = |first: i64, array: i64| first > 0 && first - 1 + count <= array;
@@ -61,7 +61,7 @@ fn moving(source: Extent, target: Extent, from: i64, to: i64, at: i64) -> i64 {
     cost + if within(from, source.array) && within(at, array) {
         count / ELEMENTS_PER_UNIT
     } else if count > 32 && count / 2 > slots {
-        // By way of a table that holds what is moved.
+        // Moved by way of a temporary table.
         (source.slots() + target.slots() + array - target.array) * 2 * UNITS_PER_LOOKUP
     } else {
         count * 2 * UNITS_PER_LOOKUP
@@ -76,10 +76,11 @@ pub(super) unsafe extern "C-unwind" fn concat(state: *mut lua_State) -> c_int {
             && let (Some(first), Some(last)) = (whole_or(state, 3, 1), last)
         {
             let table = extent(state, 1);
-            // It ends at the first element that is missing. Numbers become texts.
+            // It ends at the first missing element. Numbers are converted to strings.
             let count = (last - first + 1).min(table.slots() + 1).max(0);
             charge(state, count + walk(table, first, count));
-            // Luau's own counts below the least whole number there, to find that nothing is there.
+            // Luau's own would count below the smallest integer before it finds that the element is
+            // missing.
             let separates = is_missing(state, 2) || ffi::lua_isstring(state, 2) != 0;
             if count > 0 && first == i64::from(c_int::MIN) && separates {
                 let kind = ffi::lua_rawgeti_(state, 1, c_int::MIN);
@@ -101,7 +102,7 @@ pub(super) unsafe extern "C-unwind" fn sort(state: *mut lua_State) -> c_int {
         let count = length(state, 1);
         let levels = i64::from(64 - count.cast_unsigned().leading_zeros());
         if ffi::lua_type(state, 1) == ffi::LUA_TTABLE {
-            // A function that compares has safepoints of its own.
+            // A comparison function has safepoints of its own.
             let each = if is_missing(state, 2) {
                 count.saturating_add(comparing(state, count))
             } else {
@@ -113,7 +114,7 @@ pub(super) unsafe extern "C-unwind" fn sort(state: *mut lua_State) -> c_int {
     }
 }
 
-/// What comparing each text of a list once with another may cost beyond a few bytes.
+/// Cost of comparing each string of a list once with another, beyond a few bytes.
 unsafe fn comparing(state: *mut lua_State, count: i64) -> i64 {
     let mut cost = 0_usize;
     // SAFETY: the first argument is a table; the stack is left as it was found.
@@ -156,7 +157,7 @@ pub(super) unsafe extern "C-unwind" fn remove(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Luau's own goes on from a place until nothing is there.
+/// `table.find`, which continues until the first missing element.
 pub(super) unsafe extern "C-unwind" fn find(state: *mut lua_State) -> c_int {
     // SAFETY: called by Luau; its arguments are left as they are for the original.
     unsafe {
@@ -167,7 +168,7 @@ pub(super) unsafe extern "C-unwind" fn find(state: *mut lua_State) -> c_int {
             if from <= table.array {
                 charge_for(state, length(state, 1) - from, ELEMENTS_PER_UNIT);
             } else if table.hash > 0 {
-                // Beyond the array part there may be as many in a row as there are slots.
+                // Beyond the array part, a run can be as long as the hash part.
                 charge(state, table.hash * UNITS_PER_LOOKUP);
                 if from + table.hash >= i64::from(i32::MAX) && ffi::lua_gettop(state) >= 2 {
                     return find_near_the_end(state, from as c_int);
@@ -178,7 +179,7 @@ pub(super) unsafe extern "C-unwind" fn find(state: *mut lua_State) -> c_int {
     }
 }
 
-/// `table.find` from a place from which Luau's own would count beyond the last whole number.
+/// `table.find` from an index from which Luau's own would count beyond the largest integer.
 unsafe fn find_near_the_end(state: *mut lua_State, from: c_int) -> c_int {
     // SAFETY: called from a C function with a table and a value as its first arguments.
     unsafe {
@@ -197,7 +198,7 @@ unsafe fn find_near_the_end(state: *mut lua_State, from: c_int) -> c_int {
     }
 }
 
-/// Values of which each is copied to the stack.
+/// Charges for values that are copied to the stack.
 unsafe fn charge_for_values(state: *mut lua_State) {
     // SAFETY: called from a C function with its arguments on the stack.
     unsafe {

@@ -1,4 +1,4 @@
-//! What escapes is planted in the live room, behind the log's back, and must be named.
+//! Each test changes the live room without the log, and heavy mode must name the change.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ fn click() -> Input {
     Input::Click { player: ANN, pos: [5, 5, 5], face: 0 }
 }
 
-/// What heavy mode says after `plant` changed the room behind the log's back.
+/// What heavy mode reports after `plant` has changed the room without the log.
 fn escaped(plant: impl Fn(&mut Room)) -> Vec<String> {
     let mut room = room(COUNTS);
     plant(&mut room);
@@ -215,7 +215,7 @@ fn what_a_script_does_not_offer_is_named_at_the_checkpoint() {
     let told = &report.forgotten[0];
     assert!(told.starts_with("captured variable ") && told.ends_with("is 1 here and 0 there"));
     assert!(told.contains("a handler of Player.ClickBlock (test/main.lua:4)"), "{told}");
-    // The live room shows the loss at once, and so does one that is brought back.
+    // The live room shows the loss at once, and so does a restored one.
     room.apply(6, click());
     assert_eq!(room.block([2, 0, 0]).id().0, 0);
     let records = room.history();

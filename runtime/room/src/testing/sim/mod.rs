@@ -1,8 +1,8 @@
-//! Random people, computers and mishaps in a room of a map, all drawn from one seed.
+//! Simulation: random people, computers and mishaps in a room of a map, all drawn from one seed.
 //!
-//! A failure is a script's error, a state that differs once the room is rebuilt, a finished game
-//! that takes moves, or a computer that does not move. What led there is made as short as possible
-//! and given as a log that can be replayed.
+//! A failure is a script's error, a state that differs after a rebuild, a finished game that
+//! accepts moves, or a computer that does not move. What led to it is made as short as possible and
+//! reported as a log that can be replayed.
 
 mod plan;
 mod shrink;
@@ -17,12 +17,12 @@ use crate::package::MapPackage;
 use plan::Act;
 use table::{Fault, Table};
 
-/// How much happens in a simulated room.
+/// The extent of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SimOptions {
-    /// Things that happen in it.
+    /// Number of acts in a room.
     pub acts: usize,
-    /// Most rooms that are played to make a failure shorter; 0 leaves it as it is.
+    /// Maximum number of rooms played to shorten a failure; 0 leaves it as it is.
     pub shrink: usize,
 }
 
@@ -32,23 +32,23 @@ impl Default for SimOptions {
     }
 }
 
-/// What happened in simulated rooms that nothing went wrong in.
+/// What happened in simulated rooms without a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stats {
-    /// Inputs given.
+    /// Number of inputs.
     pub inputs: usize,
-    /// Moves played.
+    /// Number of moves.
     pub moves: usize,
-    /// Games that came to their end.
+    /// Number of games that ended.
     pub ended: usize,
-    /// Times that the room was stored and went on from that.
+    /// Number of times that a room was stored and continued from the stored state.
     pub checkpoints: usize,
-    /// Times that the room was made anew of its log.
+    /// Number of times that a room was rebuilt from its log.
     pub rebuilt: usize,
 }
 
 impl Stats {
-    /// Adds another room's.
+    /// Adds the numbers of another room.
     pub fn add(&mut self, other: Self) {
         self.inputs += other.inputs;
         self.moves += other.moves;
@@ -58,36 +58,36 @@ impl Stats {
     }
 }
 
-/// A record and the hash of the state it led to.
+/// A record and the hash of the state that it led to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// What happened.
+    /// The record.
     pub record: Record,
     /// Hash of the room's state afterwards.
     pub hash: u64,
 }
 
-/// What went wrong in a simulated room, and how to see it again.
+/// A failure in a simulated room, and how to reproduce it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Failure {
     /// The seed.
     pub seed: u64,
     /// What went wrong, and where.
     pub finding: Finding,
-    /// Things that must happen for it, and how many happened in the room it was found in.
+    /// Number of acts that are needed for it, and number of acts in the room where it was found.
     pub acts: (usize, usize),
-    /// The room's log up to it.
+    /// The room's log up to the failure.
     pub steps: Vec<Step>,
-    /// The input it went wrong in, if it was one.
+    /// The input that failed, if it was an input.
     pub tried: Option<(Tick, Input)>,
-    /// What happens, one thing a line.
+    /// A description of what happens, one act per line.
     pub story: Vec<String>,
 }
 
-/// Plays a room of a map. The same seed gives the same room.
+/// Simulates a room of a map. The same seed gives the same room.
 ///
 /// # Errors
-/// What went wrong.
+/// The failure.
 pub fn simulate(
     package: &Arc<MapPackage>,
     seed: u64,
@@ -116,7 +116,7 @@ pub fn simulate(
     let look = Look { keep: true, heavy: false };
     play_into(package, seed, &least, look, &mut failure);
     if matches!(fault.kind, "rebuild" | "sleep" | "reload") {
-        // Slower, but it names what escapes.
+        // Slower, but names the state that escapes.
         let heavy = Look { keep: false, heavy: true };
         if let (_, Err(named)) = play(package, seed, &least, heavy)
             && named.finding.message.contains("escapes")
@@ -127,7 +127,7 @@ pub fn simulate(
     Err(Box::new(failure))
 }
 
-/// Whether two findings are of one fault.
+/// Whether two findings stem from the same fault.
 fn alike(a: &Finding, b: &Finding) -> bool {
     let plain = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     (&a.file, a.line) == (&b.file, b.line) && plain(&a.message) == plain(&b.message)
@@ -136,13 +136,13 @@ fn alike(a: &Finding, b: &Finding) -> bool {
 /// How closely a room is watched.
 #[derive(Debug, Clone, Copy, Default)]
 struct Look {
-    /// Its steps are kept, with the hash after each.
+    /// Whether its steps are kept, with the hash after each.
     keep: bool,
-    /// It is rebuilt after each input.
+    /// Whether it is rebuilt after each input.
     heavy: bool,
 }
 
-/// How many acts were carried out, the last of which may have failed.
+/// Number of acts carried out, the last of which may have failed, and the result.
 type Played = (usize, Result<Stats, Fault>);
 
 fn open(package: &Arc<MapPackage>, seed: u64, look: Look) -> Result<Table, Fault> {
@@ -157,7 +157,7 @@ fn play(package: &Arc<MapPackage>, seed: u64, acts: &[Act], look: Look) -> Playe
     }
 }
 
-/// Carries the acts out, and in the end lets the room play and rebuilds it.
+/// Carries the acts out. In the end lets computers play and rebuilds the room.
 fn perform(table: &mut Table, acts: &[Act]) -> Played {
     for (done, act) in (1..).zip(acts) {
         if table.is_spent() {
@@ -171,7 +171,7 @@ fn perform(table: &mut Table, acts: &[Act]) -> Played {
     (acts.len(), ended.map(|()| table.stats))
 }
 
-/// Plays once more for the log.
+/// Plays the acts again to get the log.
 fn play_into(
     package: &Arc<MapPackage>,
     seed: u64,

@@ -1,34 +1,34 @@
-//! What happens in a simulated room, drawn before anything is known of the room: so that any part
-//! of it may be left out and the rest still means something.
+//! The plan of a simulated room. It is drawn without knowing anything about the room, so that any
+//! part of it can be left out and the rest still makes sense.
 
 use crate::model::{SeatIndex, SelectView, Tick};
 use fangqi_vm::Rng;
 
-/// Persons who come and go.
+/// Number of persons who come and go.
 pub(super) const PERSONS: u64 = 5;
 
-/// Something that is done in a room.
+/// An act in a simulated room.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Act {
-    /// Ticks that pass before it.
+    /// Ticks that pass before the act.
     pub(super) after: Tick,
-    /// The person who does it, if it is a person's doing.
+    /// The person who acts, if a person does.
     pub(super) who: u64,
-    /// What is done.
+    /// The act.
     pub(super) what: What,
 }
 
-/// What is done. A `pick` stands for one of what there is to choose from in the room by then.
+/// Acts. A `pick` selects one of the possibilities that the room offers at that moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum What {
-    /// The person comes, or comes back.
+    /// The person joins or returns.
     Join,
-    /// The person goes.
+    /// The person leaves.
     Leave,
     Sit(SeatIndex),
     Stand,
     Computer(SeatIndex, Option<u8>),
-    /// Somebody who is asked something answers, by clicks or by the list.
+    /// Someone with an open question answers it, by clicks or from the list of choices.
     Answer {
         pick: u64,
         by_clicks: bool,
@@ -37,37 +37,37 @@ pub(super) enum What {
     Click {
         pick: u64,
     },
-    /// A click that no board has.
+    /// A click outside any board.
     ClickAt([i32; 3]),
-    /// An answer to whatever question had or will have this number.
+    /// An answer to the question that had or will have this number.
     Choose {
         request: u32,
         choice: u32,
     },
-    /// A button, and one of its values.
+    /// A press of a button, with one of its values.
     Press {
         pick: u64,
     },
-    /// A button that may not be there.
+    /// A press of a button that may not exist.
     PressNamed(&'static str, &'static str),
     Chat(&'static str),
     TakeBack,
     StandIn(bool),
-    /// A computation comes back: the next one, all there are, or one that failed.
+    /// The results of jobs arrive: of the next one, of all, or of one that failed.
     Job(JobEnd),
-    /// The room is stored and goes on from what was stored.
+    /// The room is stored and continues from the stored state.
     Checkpoint,
-    /// The room is put to sleep and wakes up.
+    /// The room hibernates and wakes up.
     Sleep,
     /// The room is rebuilt from its log and compared.
     Rebuild,
-    /// The room takes the same map again.
+    /// The room is reloaded with the same map.
     Reload,
-    /// Nothing but time and computers: these must make progress.
+    /// Only time passes and computers play, which must make progress.
     LetPlay,
 }
 
-/// How a computation ends.
+/// How a job ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum JobEnd {
     One,
@@ -92,7 +92,7 @@ pub(super) fn plan(seed: u64, length: usize) -> Vec<Act> {
     let mut rng = Rng::new(seed ^ 0x0d15_ea5e);
     let mut acts = vec![Act { after: 0, who: 0, what: What::Join }];
     let mut below = |bound: u64| rng.next_u64() % bound;
-    // Most rooms have two people, some one, some only watch computers play.
+    // Most rooms have two people, some have one, and in some they only watch computers play.
     match below(4) {
         0 => {}
         1 => acts.push(Act { after: 0, who: 0, what: What::Stand }),
@@ -145,8 +145,8 @@ fn what(below: &mut impl FnMut(u64) -> u64) -> What {
     }
 }
 
-/// Cells to answer a request with: what is suggested, something legal, or any; at times none, which
-/// leaves the buttons.
+/// Cells with which to answer a request: a suggestion, a legal selection, or any cells; sometimes
+/// none, which leaves the buttons.
 pub(super) fn selected(view: &SelectView, pick: u64) -> Option<Vec<u16>> {
     let at = (pick >> 8) as usize;
     if pick.is_multiple_of(4) {

@@ -1,7 +1,7 @@
 //! Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input",
-//! 2002): a failing list is made shorter as long as it fails.
+//! 2002): a failing list is shortened as long as it still fails.
 
-/// The shortest list found by at most so many trials.
+/// The shortest failing list found with at most `trials` trials.
 pub(super) fn shrink<T: Clone>(
     mut list: Vec<T>,
     trials: usize,

@@ -1,4 +1,4 @@
-//! A room in which a plan is carried out, watched at every step.
+//! A room in which a plan is carried out, checked after every step.
 
 use std::sync::Arc;
 
@@ -15,30 +15,30 @@ use crate::package::MapPackage;
 
 /// First player number, as in the server.
 const FIRST_PLAYER: u64 = 1001;
-/// Longest time, and most steps of it, in which a computer must have made its move.
+/// Maximum time, in ticks and in steps of time, until a computer must have moved.
 const PATIENCE_TICKS: Tick = 400;
 const PATIENCE_STEPS: usize = 60;
-/// Fuel of scripts after which a room is left as it is: some ten nanoseconds a unit.
+/// Fuel of scripts after which a room is not continued; a unit is about ten nanoseconds.
 const ROOM_FUEL: u64 = 100_000_000;
-/// Fuel for making rooms anew, in times of what the room itself has used, and at least.
+/// Maximum fuel for rebuilding rooms: as a multiple of what the room itself has used, and at least.
 const REBUILD_TIMES: u64 = 2;
 const REBUILD_LEAST: u64 = 50_000_000;
-/// Steps that time may take at once before it is thought to stand still.
+/// Maximum number of wake-ups for one passage of time, after which time seems to stand still.
 const WAKES_MAX: usize = 20_000;
 
-/// What went wrong.
+/// A failure.
 #[derive(Debug)]
 pub(super) struct Fault {
-    /// Faults of one kind are taken for the same when a plan is made shorter.
+    /// The kind. Failures of one kind count as the same when a plan is shortened.
     pub(super) kind: &'static str,
     pub(super) finding: Finding,
-    /// The input it went wrong in, where it was one: it is not among the steps.
+    /// The input that failed, if it was an input. It is not among the steps.
     pub(super) tried: Option<Box<(Tick, Input)>>,
 }
 
-/// A room and what is around it.
+/// A room and its surroundings.
 pub(super) struct Table {
-    /// Gone for a moment while it sleeps.
+    /// `None` while it hibernates.
     room: Option<Room>,
     package: Arc<MapPackage>,
     places: Vec<[i32; 3]>,
@@ -46,7 +46,7 @@ pub(super) struct Table {
     jobs: Vec<JobOrder>,
     /// Whether each step is kept with its hash.
     keep: bool,
-    /// Fuel that the room's scripts have used, and that rooms made anew from its log have.
+    /// Fuel used by the room's scripts, and by those of rooms rebuilt from its log.
     fuel: u64,
     fuel_anew: u64,
     pub(super) steps: Vec<Step>,
@@ -98,12 +98,12 @@ impl Table {
         Fault { kind, finding, tried: None }
     }
 
-    /// Whether the room's scripts have done as much as they may.
+    /// Whether the room's scripts have used all the fuel they may.
     pub(super) fn is_spent(&self) -> bool {
         self.fuel > ROOM_FUEL
     }
 
-    /// Whether making the room anew once more is worth its while; that takes what the room took.
+    /// Whether another rebuild is within the limit. It takes as much fuel as the room has used.
     fn may_remake(&mut self) -> bool {
         let most = (REBUILD_TIMES * self.fuel).max(REBUILD_LEAST);
         let may = self.fuel_anew + self.fuel <= most;
@@ -113,7 +113,7 @@ impl Table {
         may
     }
 
-    /// Does what is to be done.
+    /// Carries an act out.
     pub(super) fn act(&mut self, act: &Act) -> Result<(), Fault> {
         self.pass(act.after)?;
         let player = PlayerId(FIRST_PLAYER + act.who);
@@ -135,7 +135,7 @@ impl Table {
         }
     }
 
-    /// In the end computers move, and the room is what its log says.
+    /// Ends the plan: computers must move, and the room must match its log.
     pub(super) fn end(&mut self) -> Result<(), Fault> {
         if !self.is_spent() {
             self.let_play()?;
@@ -169,7 +169,7 @@ impl Table {
         }
     }
 
-    /// Takes note of what an input did; a script's error is a fault.
+    /// Notes what an input did. A script's error is a failure.
     fn take(&mut self, applied: Applied, input: Option<&Input>) -> Result<(), Fault> {
         self.jobs.retain(|job| !applied.cancelled.contains(&job.id));
         self.jobs.extend(applied.jobs);
@@ -187,7 +187,7 @@ impl Table {
         }
     }
 
-    /// A finished game takes no moves, and asks for none.
+    /// Checks that a finished game accepts no moves and asks for none.
     fn look(&mut self, was_over: bool, moves: usize) -> Result<(), Fault> {
         let hud = self.room()?.scene(PlayerId(0)).hud;
         self.stats.moves += hud.moves.len().saturating_sub(moves);
@@ -207,14 +207,14 @@ impl Table {
         Ok(())
     }
 
-    /// The players who are asked something, and what.
+    /// The players with open questions, and the questions.
     fn requests(&self) -> Result<Vec<(PlayerId, RequestView)>, Fault> {
         let room = self.room()?;
         let players = (0..PERSONS).map(|person| PlayerId(FIRST_PLAYER + person));
         Ok(players.filter_map(|id| Some((id, room.scene(id).request?))).collect())
     }
 
-    /// Somebody answers what it is asked; if nobody is, `player` clicks.
+    /// Someone with an open question answers it; if there is none, `player` clicks.
     fn answer(&mut self, player: PlayerId, pick: u64, by_clicks: bool) -> Result<(), Fault> {
         let mut requests = self.requests()?;
         if requests.is_empty() {
@@ -236,7 +236,7 @@ impl Table {
             .try_for_each(|pos| self.apply(Input::Click { player, pos: *pos, face: 5 }))
     }
 
-    /// A click on a cell of the board, or on some block of a map that has none.
+    /// A click on a cell of the board, or on any block of a map without a board.
     fn click(&mut self, player: PlayerId, pick: u64) -> Result<(), Fault> {
         let room = self.room()?;
         let mut places: Vec<[i32; 3]> = Vec::new();
@@ -272,7 +272,7 @@ impl Table {
         let result = if fails {
             JobResult::Failed { reason: "the simulation has it fail".to_owned() }
         } else {
-            // How well a computer plays is not what a simulation tests.
+            // How well a computer plays is not part of the test.
             run_job_alone(&job.spec.shortened())
         };
         if let (false, JobResult::Failed { reason }) = (fails, &result) {
@@ -287,7 +287,7 @@ impl Table {
         Box::new((self.now, Input::JobDone { job, result }))
     }
 
-    /// Lets time pass.
+    /// Lets ticks pass.
     fn pass(&mut self, ticks: Tick) -> Result<(), Fault> {
         let end = self.now + ticks;
         for _ in 0..WAKES_MAX {
@@ -343,7 +343,7 @@ impl Table {
         let options = RoomOptions { heavy: false, ..room.options().clone() };
         let mut rebuilt = Room::replay(Arc::clone(room.package()), options, room.history())
             .map_err(|error| self.fault("rebuild", &error.to_string()))?;
-        // An input that was refused may have let time pass.
+        // A refused input may have let time pass.
         if rebuilt.tick() < room.tick() {
             rebuilt.apply(room.tick(), Input::Tick);
         }
@@ -384,7 +384,7 @@ impl Table {
         }
     }
 
-    /// The seat of the computer that is to move, if the room says that one is.
+    /// The seat of the computer that must move, if the room says that one must.
     fn computer_to_move(&self) -> Result<Option<usize>, Fault> {
         let room = self.room()?;
         let hud = room.scene(PlayerId(0)).hud;
@@ -397,7 +397,7 @@ impl Table {
         Ok(turn.filter(computer))
     }
 
-    /// When it is a computer's turn, it moves, given time and the results of its thinking.
+    /// If it is a computer's turn, gives it time and job results until it moves.
     fn let_play(&mut self) -> Result<(), Fault> {
         let Some(seat) = self.computer_to_move()? else { return Ok(()) };
         let moves = self.room()?.scene(PlayerId(0)).hud.moves.len();
@@ -419,7 +419,7 @@ impl Table {
     }
 }
 
-/// The input that an act is, where it is one whatever the room is like.
+/// The input of an act, if that does not depend on the room.
 fn input(what: &What, player: PlayerId) -> Option<Input> {
     Some(match what {
         What::Join => Input::Join { player, name: format!("player {}", player.0) },
@@ -441,7 +441,7 @@ fn input(what: &What, player: PlayerId) -> Option<Input> {
     })
 }
 
-/// Cells near the place that a map without a board is looked at.
+/// Cells near the camera's target, for maps without a board.
 fn around(target: [f32; 3]) -> Vec<[i32; 3]> {
     let [x, y, z] = target.map(|number| number.floor() as i32);
     let line =
