@@ -38,6 +38,8 @@ pub(super) struct Fold {
     pub(super) answered: Cell<bool>,
     /// Steps of the current input that are recorded as failed and are skipped.
     skip: Vec<Fault>,
+    /// Whether a step was skipped that ends its queue: the rest of the queue is to be dropped.
+    dropping: bool,
     /// Fuel left for the handlers of one moment, which share a budget.
     fuel: u64,
     /// Fuel used by the steps of the current input.
@@ -108,6 +110,7 @@ impl Fold {
             released: false,
             answered: Cell::new(false),
             skip: Vec::new(),
+            dropping: false,
             fuel: 0,
             costs: Costs::default(),
         };
@@ -186,6 +189,7 @@ impl Fold {
         self.answered.set(false);
         self.costs.clear();
         self.skip = faults.to_vec();
+        self.dropping = false;
         self.ctx.host().edits_in_input = 0;
     }
 
@@ -205,7 +209,8 @@ impl Fold {
         let first = self.step;
         self.refuel();
         loop {
-            if self.is_spent()? {
+            if self.dropping || self.is_spent()? {
+                self.dropping = false;
                 self.drop_queue();
                 return Ok(());
             }
@@ -342,7 +347,9 @@ impl Fold {
     fn enter(&mut self) -> Option<u32> {
         let step = self.step;
         self.step += 1;
-        if self.skip.iter().any(|fault| fault.step == step) {
+        let skipped = self.skip.iter().find(|fault| fault.step == step);
+        self.dropping |= skipped.is_some_and(|fault| fault.kind == FaultKind::Input);
+        if self.dropping || skipped.is_some() {
             return None;
         }
         let mut host = self.ctx.host();

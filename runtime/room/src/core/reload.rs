@@ -96,7 +96,7 @@ impl<'a> Follower<'a> {
         let refused = follow(&mut self.fold, self.options, &entry, record)?;
         self.fold.rebased_from = None;
         let edited = self.fold.ctx.host().drain_quietly();
-        self.history.push(record, at, edited);
+        self.history.push(record, at, edited || self.fold.answered.get());
         Ok(refused)
     }
 }

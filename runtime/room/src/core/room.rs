@@ -14,14 +14,16 @@ use super::publish::Shown;
 use crate::host::{OPENED, Question};
 use crate::limits::Limits;
 use crate::model::{
-    Applied, CellView, Fault, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, PlayerId,
-    PlayerView, Record, Rejection, Scene, SeatView, Tick,
+    Applied, CellView, Fault, FaultKind, Input, JobId, JobOrder, LocalText, LogLevel, LogLine,
+    PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick,
 };
 use crate::package::{LayoutError, MapPackage};
 use fangqi_vm::{Replaying, ScriptError, VmError};
 
-/// Failed steps that are skipped in one input; after more, the input is refused.
+/// Failed steps of one input that are skipped one by one. Each further one ends its queue.
 const FAULTS_MAX: usize = 16;
+/// Queues that may end in this way in one input; after more, the input is refused.
+const DROPS_MAX: usize = 64;
 /// Number of low bits in a [`JobId`] that number jobs within an epoch.
 const JOB_BITS: u32 = 32;
 
@@ -402,12 +404,15 @@ impl Room {
             if in_body && input.player().is_some() {
                 refused_for = Some(script_failed(&fault.error));
             } else {
-                faults.push(fault.fault);
-                if faults.len() > FAULTS_MAX {
-                    return Ok(Verdict::Refused(broken()));
-                }
+                // Each fault costs a rebuild: where there are many, the rest of the queue goes too.
+                let many = faults.len() >= FAULTS_MAX;
+                let kind = if many { FaultKind::Input } else { fault.fault.kind };
+                faults.push(Fault { kind, ..fault.fault });
             }
             self.rebuild()?;
+            if faults.len() > FAULTS_MAX + DROPS_MAX {
+                return Ok(Verdict::Refused(broken()));
+            }
         }
     }
 

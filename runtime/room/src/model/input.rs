@@ -197,7 +197,7 @@ pub enum FaultKind {
     Memory,
     /// The step took so long that the operator's watchdog ended it.
     Stopped,
-    /// The steps set off by an input had used up its fuel before this step; the step and the rest
-    /// of the queue were dropped.
+    /// The steps set off by an input had used up its fuel before this step, or too many had failed
+    /// already; the step and the rest of the queue were dropped.
     Input,
 }

@@ -1,4 +1,4 @@
-//! PlainValue Lua data made by Rust code, in the form in which scripts' own plain data is stored.
+//! Plain Lua data made by Rust code, in the form in which scripts' own plain data is stored.
 
 /// Tags of values, each followed by its content; see `core/plain.rs`, which reads them.
 pub(crate) mod tag {

@@ -25,7 +25,7 @@ pub enum StoredResult {
     DoudizhuThought { candidates: Vec<String>, value: Option<i32> },
     /// What a seat should answer in Sanguosha.
     SanguoshaThought { answer: String, layer: String, candidates: Vec<(String, i32)> },
-    /// PlainValue Lua data.
+    /// Plain Lua data.
     Done { value: Vec<u8> },
     /// There is no result.
     Declined { reason: String },

@@ -450,3 +450,35 @@ fn a_refused_input_that_lets_something_end_is_recorded_as_time() {
     let again = Room::replay(table.room.package().clone(), options(), table.room.history());
     assert_eq!(again.unwrap().state_hash(), table.room.state_hash());
 }
+
+/// Forty handlers fail in the same tick; others have something to do before and after it.
+const FAILING: &str = r#"
+for index = 1, 40 do
+  threadpool:delay(1, function()
+    if index > 2 then error("no " .. index) end
+    Block:setBlockAll(index, 0, 0, 1, 0)
+  end)
+end
+threadpool:delay(2, function() Block:setBlockAll(0, 9, 0, 1, 0) end)
+"#;
+
+#[test]
+fn more_failures_at_once_than_are_skipped_one_by_one_drop_the_rest_and_replay_alike() {
+    let mut table = Table::open(FAILING);
+    table.now = 100;
+    let applied = table.ok(Input::Tick);
+    let faults = applied.record.as_ref().unwrap().faults.clone();
+    assert_eq!(faults.len(), 17, "{faults:?}");
+    let (last, skipped) = faults.split_last().unwrap();
+    assert!(skipped.iter().all(|fault| fault.kind == FaultKind::Error), "{faults:?}");
+    assert_eq!(last.kind, FaultKind::Input);
+    let stones = |room: &Room| {
+        [[1, 0, 0], [2, 0, 0], [3, 0, 0], [0, 9, 0]].map(|pos| room.block(pos).id().0)
+    };
+    assert_eq!(stones(&table.room), [1, 1, 0, 1], "what is due later happens");
+    assert_eq!(table.room.next_wake(), None);
+    let records = table.room.history();
+    let back = Room::replay(map(FAILING), crate::common::options(), records).unwrap();
+    assert_eq!(back.state_hash(), table.room.state_hash());
+    assert_eq!(stones(&back), stones(&table.room));
+}

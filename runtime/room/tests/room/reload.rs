@@ -112,3 +112,32 @@ fn a_script_that_fails_is_named_with_its_line() {
     assert_eq!(error.place(), Some(("test/main.lua", 6)));
     assert!(matches!(error, OpenError::ReplayScript { record: 5, .. }), "{error}");
 }
+
+#[test]
+fn a_move_that_changed_no_block_can_be_taken_back_after_a_reload() {
+    let asker = r#"
+        local answers = {}
+        local function go_on()
+          while true do
+            local choices = { { label = "a" }, { label = "b" } }
+            local index = Request:ask({ seat = 0, hint = "which", choices = choices })
+            if index == nil then return end
+            answers[#answers + 1] = index
+            Hud:setStatus(table.concat(answers, " "))
+          end
+        end
+        ScriptSupportEvent:registerEvent("Game.Start", function() threadpool:work(go_on) end)
+    "#;
+    let mut table = Table::open(asker);
+    table.ok(Input::Leave { player: BEN });
+    for choice in [0, 1] {
+        let request = table.room.scene(ANN).request.unwrap().id;
+        table.ok(Input::Choose { player: ANN, request, choice });
+    }
+    let status = |room: &Room| room.scene(ANN).hud.status.unwrap().en;
+    assert_eq!(status(&table.room), "1 2");
+    let Reload::Same(room) = table.room.reload(map(asker)) else { panic!("it differs") };
+    table.room = *room;
+    table.ok(Input::TakeBack { player: ANN });
+    assert_eq!(status(&table.room), "1");
+}
