@@ -33,7 +33,7 @@ pub use plate::{ChoiceLook, PanelView, Plate};
 pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
 pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};
 pub use select::{Asked, SelectView, Zone, ZoneKind};
-pub use stored_result::{StoredResult, StoredVerdict};
+pub use stored_result::{OldVerdict, StoredResult};
 pub use text::LocalText;
 pub use walk::{
     Act, ActorKind, ActorView, ActorsChange, CameraState, GlobalView, GraphView, OwnView, PageView,

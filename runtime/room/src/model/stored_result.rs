@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::job::JobResult;
 use super::plain_value::PlainValue;
 
-/// The result of a job as a log holds it. Variants are added, never changed: logs know them by their
-/// position. Those before [`Self::Done`] were written while each engine had a form of its own
-/// (record versions 1 and 2) and are only read.
+/// The result of a job as a log holds it. Logs know the variants by position, so they are added and
+/// never changed. Those before [`Self::Done`], `Failed` excepted, date from record versions 1 and 2,
+/// in which each engine had a form of its own; they are only read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the fields are those of the tables that scripts got and get")]
 pub enum StoredResult {
@@ -18,7 +18,7 @@ pub enum StoredResult {
     /// The job could not be done.
     Failed { reason: String },
     /// What a Xiangqi position is worth.
-    XiangqiVerdict { verdict: StoredVerdict, threat: Option<StoredVerdict>, depth: u32, nodes: u64 },
+    XiangqiVerdict { verdict: OldVerdict, threat: Option<OldVerdict>, depth: u32, nodes: u64 },
     /// What becomes of a game of Dou Dizhu with open hands.
     DoudizhuSolved { landlord: Option<bool>, line: Vec<String>, winning: Vec<String> },
     /// What a seat should do in Dou Dizhu.
@@ -34,7 +34,7 @@ pub enum StoredResult {
 /// A score and the moves to be expected.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "see above")]
-pub struct StoredVerdict {
+pub struct OldVerdict {
     pub score: i32,
     pub line: Vec<String>,
 }
@@ -121,7 +121,7 @@ impl StoredResult {
     }
 }
 
-impl StoredVerdict {
+impl OldVerdict {
     fn fields(self) -> Vec<(&'static str, PlainValue)> {
         let best = self.line.first().cloned();
         vec![("move", best.into()), ("score", self.score.into()), ("line", self.line.into())]
