@@ -6,8 +6,8 @@ use super::job::JobResult;
 use super::plain_value::PlainValue;
 
 /// The result of a job as a log holds it. Logs know the variants by position, so they are added and
-/// never changed. Those before [`Self::Done`], `Failed` excepted, date from record versions 1 and 2,
-/// in which each engine had a form of its own; they are only read.
+/// never changed. Those before [`Self::Done`], `Failed` excepted, date from record versions 1 and
+/// 2, in which each engine had a form of its own; they are only read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the fields are those of the tables that scripts got and get")]
 pub enum StoredResult {
