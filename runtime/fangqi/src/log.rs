@@ -23,14 +23,18 @@ use tracing_subscriber::layer::SubscriberExt;
 ///
 /// `FANGQI_LOG` says what it holds: a level, or levels by module, as in `warn,fangqi_server=debug`.
 pub(crate) fn begin() {
-    let wanted = std::env::var("FANGQI_LOG").ok();
-    let filter = wanted.and_then(|wanted| wanted.parse().ok());
-    let filter = filter.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let wanted = std::env::var("FANGQI_LOG").unwrap_or_else(|_| "info".to_owned());
+    let parsed = wanted.parse::<Targets>();
+    let usual = Targets::new().with_default(LevelFilter::INFO);
+    let filter = parsed.as_ref().ok().cloned().unwrap_or(usual);
     let coloured = std::io::stderr().is_terminal();
     let log = written_to(std::io::stderr, coloured, filter);
     if tracing::subscriber::set_global_default(log).is_err() {
-        // Only whoever calls this twice.
+        // A second call.
         tracing::warn!("the log had begun already");
+    }
+    if let Err(error) = parsed {
+        tracing::warn!(%error, wanted, "FANGQI_LOG is not understood; the level is info");
     }
     std::panic::set_hook(Box::new(panicked));
 }

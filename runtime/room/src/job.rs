@@ -4,7 +4,6 @@
 //! the result comes back as an input, which the log keeps. What is computed is known to the module
 //! alone; the result is plain Lua data, which the waiting call returns to its script.
 
-use std::any::Any;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -15,42 +14,36 @@ use crate::model::JobResult;
 
 /// What a job computes: a pure function of its fields, so that every machine comes to the same
 /// result. `stop` and the number of threads must not change a result that is used.
-pub trait Computation: Any + Debug + Send + Sync {
-    /// The Lua module that ordered it, such as `"Board"`.
-    fn module(&self) -> &'static str;
-
+pub trait Computation: Debug + Send + Sync + 'static {
     /// Computes it on this thread, with the help of `crew`. Once `stop` is set nobody wants the
     /// result any more: it may return anything soon.
     fn run(&self, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult;
 
     /// The same question with a budget of at most some milliseconds, for simulations.
-    fn shortened(&self) -> JobSpec;
+    fn shortened(&self) -> Box<dyn Computation>;
 }
 
 /// A computation, described completely enough to run on any thread.
 #[derive(Debug, Clone)]
-pub struct JobSpec(Arc<dyn Computation>);
+pub struct JobSpec {
+    module: &'static str,
+    computation: Arc<dyn Computation>,
+}
 
 impl JobSpec {
-    /// The job of a computation.
-    pub fn new(computation: impl Computation) -> Self {
-        Self(Arc::new(computation))
+    /// A computation that a Lua module orders, such as `"Board"`.
+    pub fn new(module: &'static str, computation: impl Computation) -> Self {
+        Self { module, computation: Arc::new(computation) }
     }
 
     /// The Lua module that ordered it.
     pub fn module(&self) -> &'static str {
-        self.0.module()
-    }
-
-    /// The computation, if it is of this type.
-    pub fn computation<C: Computation>(&self) -> Option<&C> {
-        let any: &dyn Any = &*self.0;
-        any.downcast_ref()
+        self.module
     }
 
     /// The same question with a budget of at most some milliseconds, for simulations.
     pub fn shortened(&self) -> Self {
-        self.0.shortened()
+        Self { module: self.module, computation: self.computation.shortened().into() }
     }
 }
 
@@ -105,5 +98,5 @@ pub fn run_job_alone(spec: &JobSpec) -> JobResult {
 
 /// Runs a job to its end, or until `stop` is set. The result is the same for every crew.
 pub fn run_job(spec: &JobSpec, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
-    spec.0.run(crew, stop)
+    spec.computation.run(crew, stop)
 }

@@ -4,9 +4,8 @@ use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
 use super::thinking::{Effort, order};
-use crate::board::{BYTES_PER_UNIT, LEVELS, MODULE, Question, Spec, VALUES_MAX};
+use crate::board::{BYTES_PER_UNIT, LEVELS, Question, Spec, VALUES_MAX};
 use crate::core::plain;
-use crate::job::JobSpec;
 
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 3;
@@ -179,13 +178,13 @@ lua_module! {
             fuel: effort.budget(FUEL_PER_SECOND),
             seed: host.rng.next_u64(),
         };
-        order(&mut host, JobSpec::new(question))
+        order(&mut host, &BOARD, question)
     }
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Board:stop()`
     fn stop(ctx) -> (count: u32) {
-        Ok((ctx.host().cancel_jobs(MODULE),))
+        Ok((ctx.host().cancel_jobs(BOARD.name),))
     }
 }
 

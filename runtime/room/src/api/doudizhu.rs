@@ -9,13 +9,12 @@ use fangqi_doudizhu::{
 use fangqi_kit::Game;
 use mlua::{Lua, Table, Value};
 
-use self::jobs::{MODULE, Solve, Think};
+use self::jobs::{Solve, Think};
 use super::args::{Options, list};
 use super::results::Refusal;
 use super::spec::lua_module;
 use super::text::into_table;
 use super::thinking::{Effort, may_think, order};
-use crate::job::JobSpec;
 use crate::model::LocalText;
 
 /// Levels of `think`.
@@ -169,7 +168,7 @@ lua_module! {
         may_think(&host)?;
         let seed = host.rng.next_u64();
         let view = round.seen_by(Some(seat)).record();
-        order(&mut host, JobSpec::new(Think { view, level, seed }))
+        order(&mut host, &DOUDIZHU, Think { view, level, seed })
     }
 
     /// Has the solver play a game with open hands 残局 to its end, and waits. `position` is `{hands=,
@@ -191,13 +190,13 @@ lua_module! {
         open_hands::position(&hands, turn, &last)?;
         let mut host = ctx.host();
         may_think(&host)?;
-        order(&mut host, JobSpec::new(Solve { hands, turn, last, nodes: SOLVE_NODES }))
+        order(&mut host, &DOUDIZHU, Solve { hands, turn, last, nodes: SOLVE_NODES })
     }
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Doudizhu:stop()`
     fn stop(ctx) -> (count: u32) {
-        Ok((ctx.host().cancel_jobs(MODULE),))
+        Ok((ctx.host().cancel_jobs(DOUDIZHU.name),))
     }
 
     /// Cards read as one play: `{kind=, cards=, text=, bomb=}`, or nil.

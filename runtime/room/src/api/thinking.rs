@@ -4,8 +4,9 @@ use mlua::{Lua, Table};
 
 use super::args::Options;
 use super::results::Refusal;
+use super::spec::ModuleSpec;
 use crate::host::{Host, Token};
-use crate::model::JobSpec;
+use crate::job::{Computation, JobSpec};
 use crate::package::Capability;
 
 /// How strongly, and how long, a computer is to think.
@@ -54,13 +55,17 @@ pub(super) fn may_think(host: &Host) -> Result<(), String> {
     }
 }
 
-/// Orders a job; the script waits for the token.
-pub(super) fn order(host: &mut Host, spec: JobSpec) -> Result<Token, Refusal> {
+/// Orders a job of a module; the script waits for the token.
+pub(super) fn order(
+    host: &mut Host,
+    module: &ModuleSpec,
+    computation: impl Computation,
+) -> Result<Token, Refusal> {
     if host.jobs.len() >= host.limits.jobs_max {
         return Err(format!("{} jobs are under way already", host.limits.jobs_max).into());
     }
     let token = host.token();
-    let order = host.jobs.order(token, spec);
+    let order = host.jobs.order(token, JobSpec::new(module.name, computation));
     host.outbox.jobs.push(order);
     Ok(token)
 }

@@ -7,13 +7,12 @@ use fangqi_xiangqi::{
 };
 use mlua::{Lua, Table, Value};
 
-use self::jobs::{Analyse, MODULE, Think, score_of};
+use self::jobs::{Analyse, Think, score_of};
 use super::args::{Options, list};
 use super::ctx::Call;
 use super::spec::lua_module;
 use super::text::into_table;
 use super::thinking::{Effort, may_think, order};
-use crate::job::JobSpec;
 use crate::model::LocalText;
 use fangqi_vm::{Plain, list_of_numbers, table_of};
 
@@ -251,7 +250,7 @@ lua_module! {
         may_think(&host)?;
         let (level, nodes) = (effort.level, effort.budget(NODES_PER_SECOND));
         let seed = host.rng.next_u64();
-        order(&mut host, JobSpec::new(Think { fen, moves, level, seed, nodes }))
+        order(&mut host, &XIANGQI, Think { fen, moves, level, seed, nodes })
     }
 
     /// Has the engine say what the present position is worth and what is to be expected, at full
@@ -274,7 +273,7 @@ lua_module! {
         let (fen, moves) = course(&ctx, game)?;
         let mut host = ctx.host();
         may_think(&host)?;
-        order(&mut host, JobSpec::new(Analyse { fen, moves, nodes: nodes.into(), threat }))
+        order(&mut host, &XIANGQI, Analyse { fen, moves, nodes: nodes.into(), threat })
     }
 
     /// Why the first move of a verdict of `analyse` on the present position is good, as a text, and
@@ -311,7 +310,7 @@ lua_module! {
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Xiangqi:stop()`
     fn stop(ctx) -> (count: u32) {
-        Ok((ctx.host().cancel_jobs(MODULE),))
+        Ok((ctx.host().cancel_jobs(XIANGQI.name),))
     }
 }
 

@@ -13,7 +13,7 @@ use super::level::Level;
 use super::referee::RulesVm;
 use super::search::Study;
 use crate::core::plain;
-use crate::job::{Computation, Crew, JobSpec, share_out};
+use crate::job::{Computation, Crew, share_out};
 use crate::model::{JobResult, PlainValue};
 use fangqi_vm::{ScriptError, compile};
 
@@ -22,8 +22,6 @@ const KEPT: usize = 4;
 /// Most values of a move.
 const MOVE_VALUES: usize = 64;
 
-/// The Lua module that orders these jobs.
-pub(crate) const MODULE: &str = "Board";
 /// Fuel of a search in a simulation, at most.
 const SHORTENED: u64 = 200_000;
 
@@ -58,17 +56,13 @@ pub struct Thought {
 }
 
 impl Computation for Question {
-    fn module(&self) -> &'static str {
-        MODULE
-    }
-
     fn run(&self, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
         think(self.clone(), crew, stop).map(PlainValue::from).into()
     }
 
-    fn shortened(&self) -> JobSpec {
+    fn shortened(&self) -> Box<dyn Computation> {
         let fuel = self.fuel.unwrap_or(SHORTENED).min(SHORTENED);
-        JobSpec::new(Self { fuel: Some(fuel), ..self.clone() })
+        Box::new(Self { fuel: Some(fuel), ..self.clone() })
     }
 }
 

@@ -12,7 +12,6 @@ mod search;
 mod spec;
 
 pub use check::{Battery, Checked, Text, define_line};
-pub(crate) use job::MODULE;
 pub use job::{Question, Thought, advise, think};
 pub(crate) use lattice::{grid, hexes, points};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};

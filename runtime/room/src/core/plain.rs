@@ -6,7 +6,8 @@
 
 use mlua::{Lua, Table, Value, Vector};
 
-use crate::model::tag::{FALSE, NUMBER, TABLE, TEXT, TRUE, VECTOR};
+use crate::model::plain_value::tag::{FALSE, NUMBER, TABLE, TEXT, TRUE, VECTOR};
+use crate::model::plain_value::{write_length, write_number, write_text};
 
 /// Maximum depth of tables in tables.
 const DEPTH_MAX: usize = 64;
@@ -63,20 +64,15 @@ impl Writer {
     }
 
     fn number(&mut self, number: f64) {
-        self.bytes.push(NUMBER);
-        self.bytes.extend_from_slice(&number.to_le_bytes());
+        write_number(number, &mut self.bytes);
     }
 
     fn text(&mut self, text: &[u8]) {
-        self.bytes.push(TEXT);
-        self.length(text.len());
-        self.bytes.extend_from_slice(text);
+        write_text(text, &mut self.bytes);
     }
 
     fn length(&mut self, length: usize) {
-        // Lua's memory is limited to far less than 4 GiB.
-        let length = u32::try_from(length).unwrap_or(u32::MAX);
-        self.bytes.extend_from_slice(&length.to_le_bytes());
+        write_length(length, &mut self.bytes);
     }
 
     fn table(&mut self, table: &Table, path: &str) -> Result<(), String> {
@@ -225,6 +221,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::PlainValue;
 
     fn eval(lua: &Lua, source: &str) -> Value {
         lua.load(source).eval().unwrap()
@@ -244,6 +241,22 @@ mod tests {
             and read[true] == false and read[2.5].y == 2 and read.n ~= read.n
             and read.big == 1e300 and read.hole[3] == 3 and read.hole[2] == nil";
         assert_eq!(eval(&other, checks), Value::Boolean(true));
+    }
+
+    #[test]
+    fn values_of_engines_are_written_as_those_of_scripts() {
+        let lua = Lua::new();
+        let value = PlainValue::table([
+            ("text", "双马".into()),
+            ("nothing", PlainValue::Nil),
+            ("flags", PlainValue::List(vec![true.into(), false.into()])),
+            ("a", PlainValue::table([("z", (-1_i32).into()), ("b", 7_u64.into())])),
+            ("again", PlainValue::Encoded(PlainValue::from("x").encode())),
+        ]);
+        let bytes = value.encode();
+        assert_eq!(write(&read(&bytes, &lua).unwrap(), 100), Ok(bytes));
+        let same = "{ flags = { true, false }, text = '双马', again = 'x', a = { b = 7, z = -1 } }";
+        assert_eq!(write(&eval(&lua, same), 100), Ok(value.encode()));
     }
 
     #[test]

@@ -20,9 +20,10 @@ use crate::model::{
 use crate::package::{LayoutError, MapPackage};
 use fangqi_vm::{Replaying, ScriptError, VmError};
 
-/// Failed steps of one input that are skipped one by one. Each further one ends its queue.
+/// Failed steps of one input that are skipped one by one. A further one ends its queue, and no later
+/// time passes in this input.
 const FAULTS_MAX: usize = 16;
-/// Queues that may end in this way in one input; after more, the input is refused.
+/// Queues that may end in this way; after more, the input is refused.
 const DROPS_MAX: usize = 64;
 /// Number of low bits in a [`JobId`] that number jobs within an epoch.
 const JOB_BITS: u32 = 32;
@@ -201,6 +202,8 @@ impl Room {
         let clock = self.fold.ctx.host().clock;
         let outcome = self.settle(at, &input, &mut faults, &mut applied);
         applied.costs.extend(self.fold.take_costs());
+        let (outcome, at) = outcome.map_or_else(|error| (Err(error), at), |(it, at)| (Ok(it), at));
+        let tick = at + self.history.shift();
         match outcome {
             Ok(Verdict::Done) => {
                 let record = Record { tick, input: self.outward(input), faults, rewound: None };
@@ -375,27 +378,28 @@ impl Room {
         Hibernated::new(package, options, history, bases.newest_bytes())
     }
 
-    /// Applies `input`. After a failed step it rebuilds the fold and tries again: without the input
-    /// if the step belonged to a player's input, otherwise without the step.
+    /// Applies `input` at room time `at`. After a failed step it rebuilds the fold and tries again:
+    /// without the input if the step belonged to a player's input, otherwise without the step.
+    /// Returns the time too, which is an earlier one if too many steps failed before `at`.
     fn settle(
         &mut self,
         at: Tick,
         input: &Input,
         faults: &mut Vec<Fault>,
         applied: &mut Applied,
-    ) -> Result<Verdict, OpenError> {
-        let mut refused_for = None;
+    ) -> Result<(Verdict, Tick), OpenError> {
+        let (mut at, mut refused_for) = (at, None);
         loop {
             self.fold.begin(faults);
             let outcome = match self.fold.advance(at) {
                 Err(fault) => Err((fault, false)),
                 Ok(()) if refused_for.is_some() => {
-                    return Ok(Verdict::Refused(refused_for.unwrap_or_else(broken)));
+                    return Ok((Verdict::Refused(refused_for.unwrap_or_else(broken)), at));
                 }
                 Ok(()) => self.fold.input(input).map_err(|fault| (fault, true)),
             };
             let (fault, in_body) = match outcome {
-                Ok(verdict) => return Ok(verdict),
+                Ok(verdict) => return Ok((verdict, at)),
                 Err(failed) => failed,
             };
             let text = fault.error.to_string();
@@ -404,14 +408,19 @@ impl Room {
             if in_body && input.player().is_some() {
                 refused_for = Some(script_failed(&fault.error));
             } else {
-                // Each fault costs a rebuild: where there are many, the rest of the queue goes too.
+                // Each fault costs a rebuild. With many, the rest of the queue is dropped, and what
+                // is due later is left to later inputs.
                 let many = faults.len() >= FAULTS_MAX;
                 let kind = if many { FaultKind::Input } else { fault.fault.kind };
                 faults.push(Fault { kind, ..fault.fault });
+                if many {
+                    at = self.fold.ctx.host().clock;
+                }
             }
             self.rebuild()?;
             if faults.len() > FAULTS_MAX + DROPS_MAX {
-                return Ok(Verdict::Refused(broken()));
+                self.fold.begin(&[]);
+                return Ok((Verdict::Refused(broken()), at));
             }
         }
     }

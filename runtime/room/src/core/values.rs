@@ -31,6 +31,7 @@ pub(super) fn wake_values(lua: &mlua::Lua, value: WakeValue) -> mlua::Result<Mul
         }
         WakeValue::Cancelled => (Value::Nil, "cancelled").into_lua_multi(lua),
         WakeValue::Job(result) => match result.value() {
+            Ok(value) if value.is_empty() => Value::Nil.into_lua_multi(lua),
             Ok(value) => {
                 plain::read(&value, lua).map_err(mlua::Error::runtime)?.into_lua_multi(lua)
             }

@@ -8,7 +8,7 @@ mod input;
 mod insight;
 mod job;
 mod output;
-mod plain_value;
+pub(crate) mod plain_value;
 mod plate;
 mod request;
 mod scene;
@@ -28,7 +28,6 @@ pub use output::{
     ToastKind,
 };
 pub use plain_value::PlainValue;
-pub(crate) use plain_value::tag;
 pub use plate::{ChoiceLook, PanelView, Plate};
 pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
 pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};

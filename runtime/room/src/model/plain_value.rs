@@ -44,17 +44,16 @@ impl PlainValue {
 
     fn write(&self, bytes: &mut Vec<u8>) {
         match self {
+            // A field that holds it is left out below, and a list must not hold it.
             Self::Nil => {}
             Self::Boolean(flag) => bytes.push(if *flag { tag::TRUE } else { tag::FALSE }),
-            Self::Number(number) => {
-                bytes.push(tag::NUMBER);
-                bytes.extend_from_slice(&number.to_le_bytes());
-            }
-            Self::Text(text) => write_text(text, bytes),
+            Self::Number(number) => write_number(*number, bytes),
+            Self::Text(text) => write_text(text.as_bytes(), bytes),
             Self::List(values) => {
                 bytes.push(tag::TABLE);
                 write_length(values.len(), bytes);
                 write_length(0, bytes);
+                debug_assert!(!values.contains(&Self::Nil), "a sequence ends at nil");
                 values.iter().for_each(|value| value.write(bytes));
             }
             Self::Table(fields) => {
@@ -66,7 +65,7 @@ impl PlainValue {
                 write_length(0, bytes);
                 write_length(fields.len(), bytes);
                 for (key, value) in fields {
-                    write_text(key, bytes);
+                    write_text(key.as_bytes(), bytes);
                     value.write(bytes);
                 }
             }
@@ -75,14 +74,19 @@ impl PlainValue {
     }
 }
 
-fn write_text(text: &str, bytes: &mut Vec<u8>) {
-    bytes.push(tag::TEXT);
-    write_length(text.len(), bytes);
-    bytes.extend_from_slice(text.as_bytes());
+pub(crate) fn write_number(number: f64, bytes: &mut Vec<u8>) {
+    bytes.push(tag::NUMBER);
+    bytes.extend_from_slice(&number.to_le_bytes());
 }
 
-fn write_length(length: usize, bytes: &mut Vec<u8>) {
-    // What engines return is far below 4 GiB.
+pub(crate) fn write_text(text: &[u8], bytes: &mut Vec<u8>) {
+    bytes.push(tag::TEXT);
+    write_length(text.len(), bytes);
+    bytes.extend_from_slice(text);
+}
+
+pub(crate) fn write_length(length: usize, bytes: &mut Vec<u8>) {
+    // What engines return, and Lua's memory, are far below 4 GiB.
     let length = u32::try_from(length).unwrap_or(u32::MAX);
     bytes.extend_from_slice(&length.to_le_bytes());
 }

@@ -40,14 +40,17 @@ fn question(map: &str, level: u8) -> JobSpec {
         game.play(game.random_move(&mut Rng::new(1)).unwrap());
     }
     let state = Value::Table(game.state().clone());
-    JobSpec::new(Question {
-        script: format!("{map}/rules.lua"),
-        source: source(map),
-        view: rules.write(&state).unwrap(),
-        level,
-        fuel: Some(2_000_000),
-        seed: 7,
-    })
+    JobSpec::new(
+        "Board",
+        Question {
+            script: format!("{map}/rules.lua"),
+            source: source(map),
+            view: rules.write(&state).unwrap(),
+            level,
+            fuel: Some(2_000_000),
+            seed: 7,
+        },
+    )
 }
 
 #[test]

@@ -475,10 +475,42 @@ fn more_failures_at_once_than_are_skipped_one_by_one_drop_the_rest_and_replay_al
     let stones = |room: &Room| {
         [[1, 0, 0], [2, 0, 0], [3, 0, 0], [0, 9, 0]].map(|pos| room.block(pos).id().0)
     };
-    assert_eq!(stones(&table.room), [1, 1, 0, 1], "what is due later happens");
+    assert_eq!(stones(&table.room), [1, 1, 0, 0], "what is due later has to wait");
+    table.ok(Input::Tick);
+    assert_eq!(stones(&table.room), [1, 1, 0, 1]);
     assert_eq!(table.room.next_wake(), None);
     let records = table.room.history();
-    let back = Room::replay(map(FAILING), crate::common::options(), records).unwrap();
+    let back = Room::replay(map(FAILING), options(), records).unwrap();
     assert_eq!(back.state_hash(), table.room.state_hash());
     assert_eq!(stones(&back), stones(&table.room));
+}
+
+/// A handler fails twice a second, a hundred times, and clicks leave a stone.
+const TICKING: &str = r#"
+for index = 1, 100 do
+  threadpool:delay(index / 2, error, "each time")
+end
+ScriptSupportEvent:registerEvent("Player.ClickBlock", function(e)
+  Block:setBlockAll(e.x, e.y, e.z, 1, 0)
+end)
+"#;
+
+#[test]
+fn a_room_in_which_too_much_failed_lets_less_time_pass_and_goes_on() {
+    let mut table = Table::open(TICKING);
+    // A hundred failures are due before the click.
+    table.now = 1_000;
+    let clicked = table.click(ANN, 5, 0, 0);
+    assert_eq!(clicked.rejected, None);
+    assert_eq!(table.id(5, 0, 0), 1);
+    let record = clicked.record.unwrap();
+    assert_eq!((record.tick, record.faults.len()), (170, 17));
+    let mut inputs = 0;
+    while table.room.next_wake().is_some_and(|due| due <= table.now) {
+        table.ok(Input::Tick);
+        inputs += 1;
+    }
+    assert_eq!((inputs, table.room.tick()), (5, 1_000));
+    let back = Room::replay(map(TICKING), options(), table.room.history()).unwrap();
+    assert_eq!(back.state_hash(), table.room.state_hash());
 }

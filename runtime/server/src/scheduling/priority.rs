@@ -17,7 +17,7 @@ pub(crate) fn lower() {
     let done = unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, NICE) };
     if done != 0 {
         let error = std::io::Error::last_os_error();
-        tracing::debug!(%error, "the isolation shard keeps the usual priority");
+        tracing::debug!(%error, "thread keeps its usual priority");
     }
     super::time_slice::request(LONG);
 }

@@ -7,11 +7,9 @@ use fangqi_doudizhu::endgame::Solver;
 use fangqi_doudizhu::{Act, Play, RoundView, players, strong};
 
 use super::open_hands;
-use crate::job::{Computation, Crew, JobSpec};
+use crate::job::{Computation, Crew};
 use crate::model::{JobResult, PlainValue};
 
-/// The Lua module that orders these jobs.
-pub(super) const MODULE: &str = "Doudizhu";
 /// Positions of the solver in a simulation, at most.
 const SHORTENED: u64 = 300;
 
@@ -40,24 +38,16 @@ pub(super) struct Solve {
 }
 
 impl Computation for Think {
-    fn module(&self) -> &'static str {
-        MODULE
-    }
-
     fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
         self.thought(stop).into()
     }
 
-    fn shortened(&self) -> JobSpec {
-        JobSpec::new(Self { level: 1, ..self.clone() })
+    fn shortened(&self) -> Box<dyn Computation> {
+        Box::new(Self { level: 1, ..self.clone() })
     }
 }
 
 impl Computation for Solve {
-    fn module(&self) -> &'static str {
-        MODULE
-    }
-
     fn run(&self, _: &dyn Crew, _: &Arc<AtomicBool>) -> JobResult {
         match self.solution() {
             Ok(None) => JobResult::Declined { reason: "unsolved".to_owned() },
@@ -66,8 +56,8 @@ impl Computation for Solve {
         }
     }
 
-    fn shortened(&self) -> JobSpec {
-        JobSpec::new(Self { nodes: self.nodes.min(SHORTENED), ..self.clone() })
+    fn shortened(&self) -> Box<dyn Computation> {
+        Box::new(Self { nodes: self.nodes.min(SHORTENED), ..self.clone() })
     }
 }
 

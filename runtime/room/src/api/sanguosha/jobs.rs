@@ -3,12 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::job::{Computation, Crew, JobSpec};
+use crate::job::{Computation, Crew};
 use crate::model::{JobResult, PlainValue};
 use crate::sanguosha::{self, Packages};
-
-/// The Lua module that orders these jobs.
-pub(super) const MODULE: &str = "Sanguosha";
 
 /// Say what a seat should answer.
 #[derive(Debug, Clone)]
@@ -26,16 +23,12 @@ pub(super) struct Think {
 }
 
 impl Computation for Think {
-    fn module(&self) -> &'static str {
-        MODULE
-    }
-
     fn run(&self, _: &dyn Crew, _: &Arc<AtomicBool>) -> JobResult {
         self.thought().into()
     }
 
-    fn shortened(&self) -> JobSpec {
-        JobSpec::new(Self { level: self.level.min(2), worlds: Some(1), ..self.clone() })
+    fn shortened(&self) -> Box<dyn Computation> {
+        Box::new(Self { level: self.level.min(2), worlds: Some(1), ..self.clone() })
     }
 }
 

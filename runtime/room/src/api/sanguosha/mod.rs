@@ -7,14 +7,13 @@ use std::sync::Arc;
 use fangqi_sanguosha::{Chosen, PlayerId as Seat, Status};
 use mlua::{Table, Value};
 
-use self::jobs::{MODULE, Think};
+use self::jobs::Think;
 use super::args::{LongString, Options, list};
 use super::ctx::Call;
 use super::results::Refusal;
 use super::spec::lua_module;
 use super::text::into_table;
 use super::thinking::{Effort, may_think, order};
-use crate::job::JobSpec;
 use crate::model::LogLevel;
 use crate::package::MapPackage;
 use crate::sanguosha::{Begin, BeginSeat, Game, Kept, LogRenderer, RecordError};
@@ -194,13 +193,13 @@ lua_module! {
         may_think(&host)?;
         let (level, worlds) = (effort.level, effort.budget(WORLDS_A_SECOND));
         let (game, seed) = (game.0.to_owned(), host.rng.next_u64());
-        order(&mut host, JobSpec::new(Think { packages, game, level, seed, worlds }))
+        order(&mut host, &SANGUOSHA, Think { packages, game, level, seed, worlds })
     }
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Sanguosha:stop()`
     fn stop(ctx) -> (count: u32) {
-        Ok((ctx.host().cancel_jobs(MODULE),))
+        Ok((ctx.host().cancel_jobs(SANGUOSHA.name),))
     }
 
     /// What is being resolved, in words, the outermost first.

@@ -6,11 +6,9 @@ use std::sync::atomic::AtomicBool;
 use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought};
 use fangqi_xiangqi::{Game, Move, Position};
 
-use crate::job::{Computation, Crew, JobSpec};
+use crate::job::{Computation, Crew};
 use crate::model::{JobResult, PlainValue};
 
-/// The Lua module that orders these jobs.
-pub(super) const MODULE: &str = "Xiangqi";
 /// Positions of a search in a simulation, at most.
 const SHORTENED: u64 = 300;
 /// Score beyond which a mate is meant; `MATE - n` is mate in `n` half-moves.
@@ -47,31 +45,23 @@ pub(super) struct Analyse {
 }
 
 impl Computation for Think {
-    fn module(&self) -> &'static str {
-        MODULE
-    }
-
     fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
         self.thought(stop).into()
     }
 
-    fn shortened(&self) -> JobSpec {
+    fn shortened(&self) -> Box<dyn Computation> {
         let nodes = self.nodes.unwrap_or(SHORTENED).min(SHORTENED);
-        JobSpec::new(Self { nodes: Some(nodes), ..self.clone() })
+        Box::new(Self { nodes: Some(nodes), ..self.clone() })
     }
 }
 
 impl Computation for Analyse {
-    fn module(&self) -> &'static str {
-        MODULE
-    }
-
     fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
         self.verdict(stop).into()
     }
 
-    fn shortened(&self) -> JobSpec {
-        JobSpec::new(Self { nodes: self.nodes.min(SHORTENED), ..self.clone() })
+    fn shortened(&self) -> Box<dyn Computation> {
+        Box::new(Self { nodes: self.nodes.min(SHORTENED), ..self.clone() })
     }
 }
 

@@ -159,14 +159,17 @@ const PLANTS: &[Plant] = &[
         room.fold.ctx.host().xiangqi.push(fangqi_xiangqi::Game::default());
     }),
     ("jobs under way", |room| {
-        let spec = JobSpec::new(crate::board::Question {
-            script: String::new(),
-            source: String::new(),
-            view: vec![],
-            level: 1,
-            fuel: None,
-            seed: 1,
-        });
+        let spec = JobSpec::new(
+            "Board",
+            crate::board::Question {
+                script: String::new(),
+                source: String::new(),
+                view: vec![],
+                level: 1,
+                fuel: None,
+                seed: 1,
+            },
+        );
         room.fold.ctx.host().jobs.order(crate::host::Token(999), spec);
     }),
     ("next numbers", |room| {
