@@ -15,8 +15,8 @@ use crate::model::JobResult;
 /// What a job computes: a pure function of its fields, so that every machine comes to the same
 /// result. `stop` and the number of threads must not change a result that is used.
 pub trait Computation: Debug + Send + Sync + 'static {
-    /// Computes it on this thread, with the help of `crew`. Once `stop` is set nobody wants the
-    /// result any more: it may return anything soon.
+    /// Computes it on this thread, with the help of `crew`. Once `stop` is set the result is
+    /// dropped, so it may return early with anything.
     fn run(&self, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult;
 
     /// The same question with a budget of at most some milliseconds, for simulations.

@@ -33,7 +33,7 @@ const held = (selecting: Selecting): string =>
   selecting.cells.map((cell) => selecting.view.classes[cell]).join("");
 
 describe("selecting cards", () => {
-  it("goes on when the same is asked again under another number, and begins anew otherwise", () => {
+  it("survives the same question under another number and no other question", () => {
     const model = new RoomModel();
     const hint = { zh: "", en: "" };
     const ask = (id: number, selection: SelectView | null) => {

@@ -1,6 +1,6 @@
 //! Questions that a checkpoint closed and that the scripts then asked again, word for word.
 //!
-//! To whoever answers they are one question: the answer that was on its way when the room was
+//! To the player they are one question: the answer that was on its way when the room was
 //! stored names the first, and is meant for the second. The log keeps the number that was open.
 
 use super::room::Room;
@@ -44,7 +44,8 @@ impl Room {
     }
 }
 
-/// Whether they ask the same of the same seat. Time to answer begins anew.
+/// Whether they ask the same of the same seat. Deadlines are not compared: the time to answer
+/// starts again.
 fn is_same(old: &Question, new: &Question) -> bool {
     let asks = |question: &Question| {
         let Question { seat, hint, choices, selection, panel, .. } = question.clone();

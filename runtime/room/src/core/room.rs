@@ -20,8 +20,8 @@ use crate::model::{
 use crate::package::{LayoutError, MapPackage};
 use fangqi_vm::{Replaying, ScriptError, VmError};
 
-/// Failed steps of one input that are skipped one by one. A further one ends its queue, and no later
-/// time passes in this input.
+/// Failed steps of one input that are skipped one by one. A further one ends its queue, and no
+/// later time passes in this input.
 const FAULTS_MAX: usize = 16;
 /// Queues that may end in this way; after more, the input is refused.
 const DROPS_MAX: usize = 64;
@@ -134,7 +134,7 @@ impl Room {
         let mut room = Self::around(package, options, History::default(), fold);
         let mut applied = Applied::default();
         room.publish_into(&mut applied, false);
-        // Nobody is present yet, and everyone who joins gets a whole scene.
+        // The room is empty, and each player who joins gets a whole scene.
         applied.outputs.clear();
         Ok((room, applied))
     }

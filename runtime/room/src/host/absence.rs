@@ -3,7 +3,7 @@
 //! A seat whose player loses its connection is *held*. After the time set in the manifest it is
 //! *absent*: the map's stand-in answers its questions until the player returns. A present player
 //! can hand its seat over in the same way. Time towards absence passes only while someone is in the
-//! room, so nobody loses a seat, and no computer plays on, in an empty room.
+//! room, so in an empty room no player loses a seat and no computer plays on.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub enum Care {
     /// The person itself, or the seat has none.
     #[default]
     Own,
-    /// Nobody: the seat is held for its player, who is disconnected.
+    /// No stand-in: the seat is held for its player, who is disconnected.
     Held {
         /// Ticks, counted from `since`, after which it is absent.
         left: Tick,

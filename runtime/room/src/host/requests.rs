@@ -101,7 +101,7 @@ impl Question {
                 || self.choices.iter().any(|choice| choice.label.is_some()))
     }
 
-    /// The answer if nobody gives one; `None` if the question is then cancelled.
+    /// The answer at the deadline; `None` if the question is then cancelled.
     pub fn default_answer(&self) -> Option<WakeValue> {
         let cells = self.selection.as_ref().and_then(|selection| selection.default.clone());
         match (self.default, cells) {

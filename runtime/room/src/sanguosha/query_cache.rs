@@ -23,8 +23,8 @@ pub(super) struct QueryCache {
     count: Cell<u32>,
     /// Where the Luau half reads the query's number: four bytes, 0 outside of queries.
     number: OnceCell<Buffer>,
-    /// Answers within this query. A search for legal uses asks many questions twice, and whoever
-    /// takes its result asks them again.
+    /// Answers within this query. A search for legal uses asks many questions twice, and the
+    /// caller that plays one of them asks again.
     answers: RefCell<FxHashMap<Question, bool>>,
     /// Cards that view-as skills made in it.
     made: RefCell<FxHashMap<Question, Option<Card>>>,

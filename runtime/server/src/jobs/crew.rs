@@ -92,7 +92,7 @@ impl Crew for Neighbours {
                 }
             }
         }
-        // Parts that nobody takes are run here, so that the job never waits for a busy worker.
+        // Parts that no idle worker takes run here, so that the job never waits for a busy worker.
         shared.work();
         shared.wait();
     }

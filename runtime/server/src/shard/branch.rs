@@ -13,7 +13,7 @@ use crate::process::Branched;
 use crate::session::RoomId;
 
 impl Rooms {
-    /// Opens a room that continues another from `event`, with every seat free and nobody in it.
+    /// Opens a room that continues another from `event`, with every seat free and without players.
     /// Blocks while both logs are replayed and until the new log is durable. The room wakes and
     /// starts its own jobs when the first client enters; no token is issued for it yet.
     pub(crate) fn branch(&self, room: &RoomId, event: u64) -> Result<RoomId, PastError> {

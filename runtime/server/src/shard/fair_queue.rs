@@ -4,7 +4,7 @@
 //! tasks of a room that is over its quota are *deferred*: they wait in the room's own queue until
 //! the shard has nothing else to do or the room's debt has drained. All deferred tasks together get
 //! that same fraction while other tasks wait. A map that uses up its fuel at every click thus slows
-//! down itself and nobody else.
+//! down itself and no other room.
 //!
 //! Nothing here is part of a room: it decides when inputs are applied, never what they do. Time is
 //! passed in; in a simulation none passes while a room works, and nothing is ever deferred.
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!((&room, since, conn(&task)), (&heavy, start, 1));
         queue.charge(&heavy, Duration::from_millis(1000), true, at(4100));
         queue.defer(&heavy, message(&heavy, 2), at(4100)).unwrap();
-        assert_eq!(conn(&queue.next(true, at(4100)).unwrap().2), 2, "nobody else waits");
+        assert_eq!(conn(&queue.next(true, at(4100)).unwrap().2), 2, "no other task waits");
         assert!(queue.next(true, at(4100)).is_none());
         queue.expire(at(60_000));
         assert_eq!((queue.rooms.len(), queue.deferred()), (0, 0));

@@ -10,8 +10,8 @@
 //!   felt them for more than a hundredth of the time.
 //!
 //! Maps that people play need a millisecond for a click. The slowest of the shipped maps, the
-//! tutorial, searches inside the room with a fifth of a step's fuel: some 40 ms a move, and nobody
-//! plays 25 moves in a minute. What is slow only once (opening a room, waking it from the log, a
+//! tutorial, searches inside the room with a fifth of a step's fuel: some 40 ms a move, and no player
+//! makes 25 moves in a minute. What is slow only once (opening a room, waking it from the log, a
 //! take-back in a long game, the first scene of a large map) does not make a room noisy, and
 //! neither does much time used in short tasks: the fair queue deals with that.
 
@@ -157,7 +157,7 @@ mod tests {
         let (mut detector, room, start) = detector();
         let burned = TaskCost { burned: true, ..task(200, false) };
         assert!(detector.is_noisy(&room, burned, start));
-        // A limit so low that nobody notices does not count.
+        // A limit too low to be noticed does not count.
         let burned = TaskCost { burned: true, ..task(2, false) };
         assert!(!detector.is_noisy(&room, burned, start));
     }

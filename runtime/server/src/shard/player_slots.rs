@@ -111,7 +111,7 @@ mod tests {
             slots.to_reuse(away, Duration::from_secs(60), now).map(|player| player.0)
         };
         let all = [1001, 1002, 1003, 1004];
-        assert_eq!(give(&slots, &all, second(64)), None, "nobody is away long enough");
+        assert_eq!(give(&slots, &all, second(64)), None, "no player is away long enough");
         assert_eq!(give(&slots, &all, second(65)), Some(1003));
         assert_eq!(give(&slots, &[1001, 1002], second(1000)), None);
         assert_eq!(give(&slots, &[1004, 1005], second(60)), Some(1005), "away since before");

@@ -242,8 +242,8 @@ export class RoomModel {
   }
 
   /**
-   * Begins to select anew with a new question. One that is the same, also one that the room has put
-   * again under another number, keeps what is selected.
+   * Clears the selection for a new question. The selection stays if the question is the same, even if
+   * the room asked it again under another number.
    */
   private select(): void {
     const { request, selecting } = this;
