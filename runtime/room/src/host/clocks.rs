@@ -49,8 +49,8 @@ struct Face {
 /// The game clocks of a room: one per seat, of which at most one runs.
 ///
 /// The display is derived from the start time, so a running clock costs nothing until its time is
-/// up. Time counts only while a player is present: no player loses on time because the server stopped
-/// or all connections failed.
+/// up. Time counts only while a player is present: no player loses on time because the server
+/// stopped or all connections failed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Clocks {
     control: Option<TimeControl>,

@@ -47,7 +47,8 @@ impl Origins {
         Ok(host)
     }
 
-    /// Checks a request. Programs other than browsers send no `Origin`; they act only for the user who runs them.
+    /// Checks a request. Programs other than browsers send no `Origin`; they act only for the user
+    /// who runs them.
     pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Foreign> {
         let host = self.check_host(headers)?;
         let Some(origin) = text(headers, header::ORIGIN) else { return Ok(()) };

@@ -10,9 +10,9 @@
 //!   felt them for more than a hundredth of the time.
 //!
 //! Maps that people play need a millisecond for a click. The slowest of the shipped maps, the
-//! tutorial, searches inside the room with a fifth of a step's fuel: some 40 ms a move, and no player
-//! makes 25 moves in a minute. What is slow only once (opening a room, waking it from the log, a
-//! take-back in a long game, the first scene of a large map) does not make a room noisy, and
+//! tutorial, searches inside the room with a fifth of a step's fuel: some 40 ms a move, and no
+//! player makes 25 moves in a minute. What is slow only once (opening a room, waking it from the
+//! log, a take-back in a long game, the first scene of a large map) does not make a room noisy, and
 //! neither does much time used in short tasks: the fair queue deals with that.
 
 use std::collections::BTreeMap;
