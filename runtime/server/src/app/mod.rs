@@ -40,7 +40,7 @@ pub(crate) struct App {
     opens: Arc<Limiter>,
     replays: Arc<Limiter>,
     /// One permit for each log that may be replayed at the same time.
-    retellers: Arc<Semaphore>,
+    replay_permits: Arc<Semaphore>,
 }
 
 impl App {
@@ -54,10 +54,10 @@ impl App {
         let connects = Limiter::new(socket.connects_per_second, socket.connects_burst);
         let opens = Limiter::new(config.http.opens_per_second, config.http.opens_burst);
         let replays = Limiter::new(config.http.replays_per_second, config.http.replays_burst);
-        let retellers = Arc::new(Semaphore::new(config.http.replays_at_once));
+        let replay_permits = Arc::new(Semaphore::new(config.http.replays_at_once));
         let (connects, opens) = (Arc::new(connects), Arc::new(opens));
         let replays = Arc::new(replays);
-        Self { origins, connections, proxied, connects, opens, replays, retellers, rooms }
+        Self { origins, connections, proxied, connects, opens, replays, replay_permits, rooms }
     }
 
     /// The routes of the whole site.

@@ -67,7 +67,7 @@ async fn in_background<T: Send + 'static>(
     app: &App,
     work: impl FnOnce(&Rooms) -> Result<T, PastError> + Send + 'static,
 ) -> Result<T, Response> {
-    let Ok(permit) = Arc::clone(&app.retellers).try_acquire_owned() else {
+    let Ok(permit) = Arc::clone(&app.replay_permits).try_acquire_owned() else {
         return Err(refused(&crate::shard::OpenRoomError::Busy));
     };
     let rooms = Arc::clone(&app.rooms);

@@ -86,7 +86,7 @@ lua_module! {
                 Ok((Some(game.text().to_owned()), Value::Table(news)))
             }
             Err(RecordError::Answer(why)) => {
-                let why = with_teller(&package, &game, |renderer| renderer.refusal(&why))?;
+                let why = with_renderer(&package, &game, |renderer| renderer.refusal(&why))?;
                 Ok((None, Value::Table(into_table(ctx.lua, &why)?)))
             }
             Err(why) => Err(why.into()),
@@ -209,7 +209,7 @@ lua_module! {
         let kept = find(&ctx, &package, &game.0)?;
         let game = kept.borrow();
         let stack = game.table.stack();
-        let told = with_teller(&package, &game, |renderer| {
+        let told = with_renderer(&package, &game, |renderer| {
             stack.iter().filter_map(|about| renderer.about(about)).collect::<Vec<_>>()
         })?;
         Ok((tables::texts(ctx.lua, &told)?,))
@@ -280,8 +280,8 @@ fn find(ctx: &Call<'_>, package: &MapPackage, text: &str) -> Result<Kept, Refusa
     Ok(ctx.host().games.keep(game))
 }
 
-/// Calls with what tells of a game.
-fn with_teller<R>(
+/// Calls `tell` with the renderer of a game.
+fn with_renderer<R>(
     package: &MapPackage,
     game: &Game,
     tell: impl FnOnce(&LogRenderer<'_>) -> R,
