@@ -18,11 +18,23 @@ const INPUTS: [&str; 7] = [
     "build.rs",
 ];
 
+/// The folder of the plugins, whose client modules are part of the bundle.
+const PLUGINS: &str = "../plugins";
+
 const WANTED: &str = "the browser client is built with Node.js";
 
 fn main() -> ExitCode {
     for input in INPUTS {
         println!("cargo::rerun-if-changed={input}");
+    }
+    // Plugins' client modules. When a plugin comes or goes, the program's manifest changes; the folder
+    // of the plugins itself is not watched, since that would be all of their sources.
+    println!("cargo::rerun-if-changed=../fangqi/Cargo.toml");
+    for plugin in fs::read_dir(PLUGINS).into_iter().flatten().flatten() {
+        let client = plugin.path().join("client");
+        if client.is_dir() {
+            println!("cargo::rerun-if-changed={}", client.display());
+        }
     }
     println!("cargo::rerun-if-env-changed=PATH");
     match build() {

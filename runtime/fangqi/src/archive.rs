@@ -211,7 +211,8 @@ mod tests {
     fn read(bytes: &[u8]) -> Result<Archive, String> {
         let archive = Archive::decode(bytes)?;
         if let Some(packed) = &archive.package {
-            MapPackage::unpack(packed).map_err(|error| error.to_string())?;
+            MapPackage::unpack(packed, crate::plugins::PLUGINS)
+                .map_err(|error| error.to_string())?;
         }
         Ok(archive)
     }

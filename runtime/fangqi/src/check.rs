@@ -8,6 +8,7 @@ use fangqi_text::Escaped;
 use crate::cli::CheckArgs;
 use crate::maps::{self, MapFolder};
 use crate::parallel::in_order;
+use crate::plugins::PLUGINS;
 
 /// Checks the named maps, or all; prints what is wrong. An error if anything is.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     let mut found = 0;
     let work = |name: &String| {
         let started = Instant::now();
-        let report = check(maps.files(), name, options);
+        let report = check(maps.files(), name, PLUGINS, options);
         (name.clone(), report, started.elapsed())
     };
     in_order(&names, work, |(name, report, took)| {

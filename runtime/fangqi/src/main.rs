@@ -19,6 +19,7 @@ mod maps;
 mod miniworld;
 mod new;
 mod parallel;
+mod plugins;
 mod replay;
 mod sanguosha;
 mod serve;
@@ -58,7 +59,7 @@ fn give_back_in_time() {}
 /// `fangqi worker`
 #[cfg(target_os = "linux")]
 fn work() -> Result<(), String> {
-    fangqi_server::run_worker(give_back_in_time)
+    fangqi_server::run_worker(plugins::PLUGINS, give_back_in_time)
         .map_err(|error| format!("this is for the server to start: {error}"))
 }
 

@@ -10,6 +10,7 @@ use fangqi_text::{self as text, Escaped};
 
 use crate::maps::{self, MapFolder};
 use crate::parallel::in_order;
+use fangqi_plugin_sanguosha::SanguoshaPackage;
 
 /// Runs the tests of the named maps, or of all. An error if any failed or a named map has none.
 pub(crate) fn run(
@@ -24,7 +25,7 @@ pub(crate) fn run(
     for map in &named {
         let package = Arc::new(folder.load_named(map)?);
         // Beside packages of Sanguosha lie the tests of those, which `fangqi sanguosha test` runs.
-        let of_map = if package.sanguosha().is_some() { "/map" } else { "" };
+        let of_map = if package.part::<SanguoshaPackage>().is_some() { "/map" } else { "" };
         let mut tests = test_files(folder.files(), map, of_map)?;
         if package.board().is_some() {
             tests.extend(test_files(folder.files(), "lib/board", "")?);

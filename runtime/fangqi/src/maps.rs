@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use fangqi_room::{MapPackage, PackageError};
 use fangqi_server::{MapSet, ReadMap, Workers};
 use fangqi_text::Escaped;
+
+use crate::plugins::PLUGINS;
 use include_dir::{Dir, include_dir};
 
 /// The maps that come with the program.
@@ -152,7 +154,7 @@ impl MapFolder {
 
     /// Loads one map.
     pub(crate) fn load(&self, name: &str) -> Result<MapPackage, PackageError> {
-        MapPackage::load(&self.files, name)
+        MapPackage::load(&self.files, name, PLUGINS)
     }
 
     /// Reads maps for a server: in a worker process if its rooms live in such, so that a map that
@@ -176,7 +178,7 @@ impl MapFolder {
         let is_other = |path: &str| path.split('/').next().is_some_and(|map| others.contains(map));
         let files = self.files.iter().filter(|(path, _)| !is_other(path));
         let files = files.map(|(path, bytes)| (path.clone(), bytes.clone())).collect();
-        let read = fangqi_server::read_maps(workers, &files, &names)
+        let read = fangqi_server::read_maps(workers, &files, &names, PLUGINS)
             .map_err(|error| format!("no process to read maps can be started: {error}"))?;
         Ok(names.into_iter().zip(read).collect())
     }
@@ -188,7 +190,7 @@ impl MapFolder {
         workers: Option<&Workers>,
         needed: Option<&str>,
     ) -> Result<MapSet, String> {
-        let mut maps = MapSet::new();
+        let mut maps = MapSet::new(PLUGINS);
         for (name, read) in self.read_maps(workers, self.names())? {
             match read {
                 Ok(map) => maps.add(map),

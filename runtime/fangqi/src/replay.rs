@@ -16,6 +16,8 @@ use crate::archive::{Archive, Header, Step, Tried};
 use crate::cli::{ExportArgs, ImportArgs, ReplayArgs};
 use crate::maps::MapFolder;
 
+use crate::plugins::PLUGINS;
+
 /// `fangqi export`
 pub(crate) fn export(args: &ExportArgs) -> Result<(), String> {
     let game = Game::stored(&args.data, &args.room)?;
@@ -203,7 +205,7 @@ impl Game {
         let meta = &self.header.meta;
         let map = match (&self.package, folder) {
             (Some(packed), None) => {
-                let map = MapPackage::unpack(packed).map_err(|error| error.to_string())?;
+                let map = MapPackage::unpack(packed, PLUGINS).map_err(|error| error.to_string())?;
                 if map.digest() != meta.package {
                     return Err(format!("the map is {}, not {}", map.digest(), meta.package));
                 }

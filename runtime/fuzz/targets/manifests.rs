@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use fangqi_fuzz::parts;
+use fangqi_room::plugin::Plugins;
 use fangqi_room::MapPackage;
 use libfuzzer_sys::fuzz_target;
 
@@ -22,10 +23,10 @@ fuzz_target!(|data: &[u8]| {
     .into_iter()
     .map(|(name, text)| (format!("m/{name}"), text.as_bytes().to_vec()))
     .collect();
-    match MapPackage::load(&files, "m") {
+    match MapPackage::load(&files, "m", Plugins::NONE) {
         Ok(package) => {
             let packed = package.pack().expect("small enough");
-            assert_eq!(MapPackage::unpack(&packed).expect("whole").digest(), package.digest());
+            assert_eq!(MapPackage::unpack(&packed, Plugins::NONE).expect("whole").digest(), package.digest());
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }

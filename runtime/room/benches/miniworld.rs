@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use fangqi_room::model::{Input, PlayerId, Pose};
+use fangqi_room::plugin::Plugins;
 use fangqi_room::testing::miniworld_map;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
@@ -18,7 +19,7 @@ fn room(main: &str, players: u64) -> Room {
     let scripts = [("main.lua".to_owned(), main.as_bytes().to_vec())];
     let files: BTreeMap<String, Vec<u8>> =
         miniworld_map("bench", "Bench", &scripts, &BTreeSet::new());
-    let package = Arc::new(MapPackage::load(&files, "bench").expect("a map"));
+    let package = Arc::new(MapPackage::load(&files, "bench", Plugins::NONE).expect("a map"));
     let (mut room, _) = Room::open(package, RoomOptions::default()).expect("a room");
     for index in 0..players {
         let player = PlayerId(FIRST + index);

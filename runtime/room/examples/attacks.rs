@@ -9,8 +9,9 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use fangqi_plugin_sanguosha::{PackageSource, SgsVm};
 use fangqi_room::model::{Input, PlayerId};
-use fangqi_room::sanguosha::{PackageSource, SgsVm};
+use fangqi_room::plugin::Plugins;
 use fangqi_room::{Limits, MapPackage, Room, RoomOptions};
 use fangqi_vm::{Vm, VmLimits, compile};
 
@@ -20,6 +21,10 @@ mod attacks;
 mod hammering;
 
 use hammering::Attack;
+
+/// The plugins whose modules are attacked.
+const PLUGINS: Plugins =
+    Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi, &fangqi_plugin_sanguosha::Sanguosha]);
 
 const FUEL: u64 = 2_000_000;
 const SHOWN: usize = 12;
@@ -93,7 +98,7 @@ fn room(body: &str, ground: VmTemplate) -> Room {
         ("a/map.toml".to_owned(), manifest.into_bytes()),
         ("a/b.lua".to_owned(), main.into_bytes()),
     ]);
-    let package = Arc::new(MapPackage::load(&files, "a").expect("a map"));
+    let package = Arc::new(MapPackage::load(&files, "a", PLUGINS).expect("a map"));
     let limits = Limits { fuel_per_step: FUEL, fuel_per_input: FUEL, ..Limits::default() };
     let (mut room, _) =
         Room::open(package, RoomOptions { seed: 1, limits, ..RoomOptions::default() })

@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 mod api;
+pub mod binding;
 pub mod board;
 mod core;
 mod finding;
@@ -16,7 +17,7 @@ mod job;
 mod limits;
 pub mod model;
 mod package;
-pub mod sanguosha;
+pub mod plugin;
 mod sim;
 pub mod testing;
 
@@ -30,6 +31,6 @@ pub use finding::Finding;
 pub use job::{Alone, Computation, Crew, run_job, run_job_alone};
 pub use limits::Limits;
 pub use package::{
-    BoardPackage, Camera, Capability, CardFace, FileSource, GeneralFace, LayoutError, MapPackage,
-    PackageDigest, PackageError, SanguoshaPackage, SeatDef, SkillFace, UnpackError,
+    BoardPackage, Camera, Capability, FileSource, LayoutError, MapFiles, MapPackage, PackageDigest,
+    PackageError, SeatDef, UnpackError,
 };

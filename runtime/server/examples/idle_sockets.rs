@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use fangqi_room::plugin::Plugins;
 use fangqi_room::testing::small_map;
 use fangqi_server::log::MemoryLog;
 use fangqi_server::wire::{PROTOCOL, ServerMessage};
@@ -34,7 +35,7 @@ async fn main() -> Result<(), Error> {
     let count: usize = first.parse()?;
     let mut config = Config::default();
     config.socket.connections = count + 100;
-    let mut maps = MapSet::new();
+    let mut maps = MapSet::new(Plugins::NONE);
     maps.add(small_map("local x = 1")?);
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let server = Server::start(listener, config, maps, Arc::new(MemoryLog::new())).await?;

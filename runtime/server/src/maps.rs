@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 
+use fangqi_room::plugin::Plugins;
 use fangqi_room::{Capability, MapPackage, PackageDigest};
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +43,8 @@ impl From<&MapPackage> for MapAbout {
 #[derive(Clone)]
 pub struct OfferedMap {
     about: Arc<MapAbout>,
+    /// The plugins that it is loaded with.
+    plugins: Plugins,
     /// At least one of the two is set from the start.
     packed: Arc<OnceLock<Arc<[u8]>>>,
     loaded: Arc<OnceLock<LoadedMap>>,
@@ -50,16 +53,17 @@ pub struct OfferedMap {
 impl From<MapPackage> for OfferedMap {
     fn from(package: MapPackage) -> Self {
         let about = Arc::new(MapAbout::from(&package));
+        let plugins = package.plugins();
         let loaded = LoadedMap::new(package);
-        Self { about, packed: Arc::clone(&loaded.packed), loaded: Arc::new(loaded.into()) }
+        Self { about, plugins, packed: Arc::clone(&loaded.packed), loaded: Arc::new(loaded.into()) }
     }
 }
 
 impl OfferedMap {
     /// A map that another process has read.
-    pub(crate) fn read_elsewhere(about: MapAbout, packed: Arc<[u8]>) -> Self {
+    pub(crate) fn read_elsewhere(about: MapAbout, packed: Arc<[u8]>, plugins: Plugins) -> Self {
         let packed = Arc::new(OnceLock::from(packed));
-        Self { about: Arc::new(about), packed, loaded: Arc::default() }
+        Self { about: Arc::new(about), plugins, packed, loaded: Arc::default() }
     }
 
     /// Its id.
@@ -92,7 +96,8 @@ impl OfferedMap {
         if let Some(loaded) = self.loaded.get() {
             return Ok(loaded.clone());
         }
-        let package = MapPackage::unpack(&self.packed()?).map_err(|error| error.to_string())?;
+        let package = MapPackage::unpack(&self.packed()?, self.plugins);
+        let package = package.map_err(|error| error.to_string())?;
         let loaded = LoadedMap { packed: Arc::clone(&self.packed), ..LoadedMap::new(package) };
         Ok(self.loaded.get_or_init(|| loaded).clone())
     }
@@ -128,8 +133,10 @@ impl LoadedMap {
 }
 
 /// The maps that a server offers, by id.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct MapSet {
+    /// The plugins that packed maps are loaded with.
+    plugins: Plugins,
     /// Shared by all clones of the set, so that maps can be edited while they are played.
     maps: Arc<RwLock<BTreeMap<String, OfferedMap>>>,
     /// Loaded packages of rooms that are not, or no longer, offered.
@@ -140,9 +147,14 @@ pub struct MapSet {
 type Lent = (Weak<MapPackage>, Weak<MapView>);
 
 impl MapSet {
-    /// An empty set.
-    pub fn new() -> Self {
-        Self::default()
+    /// An empty set, for a program with these plugins.
+    pub fn new(plugins: Plugins) -> Self {
+        Self { plugins, maps: Arc::default(), others: Arc::default() }
+    }
+
+    /// The plugins of the program.
+    pub(crate) fn plugins(&self) -> Plugins {
+        self.plugins
     }
 
     /// Adds a map, or replaces the one with the same id.
@@ -159,7 +171,7 @@ impl MapSet {
     /// A set of its own with the same maps: replacing one there does not affect this set.
     #[must_use]
     pub fn apart(&self) -> Self {
-        Self { maps: Arc::new(RwLock::new(self.maps().clone())), ..Self::new() }
+        Self { maps: Arc::new(RwLock::new(self.maps().clone())), ..Self::new(self.plugins) }
     }
 
     fn maps(&self) -> RwLockReadGuard<'_, BTreeMap<String, OfferedMap>> {
@@ -188,7 +200,8 @@ impl MapSet {
         {
             return Ok(LoadedMap { package, view, packed: Arc::default() });
         }
-        let map = LoadedMap::new(MapPackage::unpack(packed).map_err(|error| error.to_string())?);
+        let package = MapPackage::unpack(packed, self.plugins);
+        let map = LoadedMap::new(package.map_err(|error| error.to_string())?);
         others.retain(|_, (package, _)| package.strong_count() > 0);
         others.insert(digest, (Arc::downgrade(&map.package), Arc::downgrade(&map.view)));
         Ok(map)

@@ -1,7 +1,7 @@
 //! Compilation of source text into bytecode that any room can load.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use mlua::chunk::{ChunkMode, Compiler};
 use mlua::{Function, Lua};
@@ -105,12 +105,30 @@ impl Compiled {
     }
 }
 
-/// Compiles a script named as error messages should name it, such as `xiangqi/game.lua`.
+/// Compiles a script named as error messages should name it, such as `gomoku/main.lua`.
 ///
 /// # Errors
 /// [`ErrorKind::Syntax`], with the line and, for the commonest slips, a hint.
 pub fn compile(name: &str, source: &[u8]) -> Result<Compiled, ScriptError> {
     compile_for(name, source, &[])
+}
+
+/// The name of the host's own scripts, which errors do not show to authors.
+pub const HOST_SCRIPT: &str = "[fangqi]";
+
+/// A script of the host, compiled once for the process and kept in `slot`.
+///
+/// # Errors
+/// The script is wrong.
+pub fn host_script(
+    slot: &'static OnceLock<Compiled>,
+    source: &str,
+) -> Result<&'static Compiled, ScriptError> {
+    if let Some(compiled) = slot.get() {
+        return Ok(compiled);
+    }
+    let compiled = compile(HOST_SCRIPT, source.as_bytes())?;
+    Ok(slot.get_or_init(|| compiled))
 }
 
 /// As [`compile`], for a VM whose host modules are the globals `api`. Calls to them are faster,

@@ -33,7 +33,7 @@ pub enum ErrorKind {
 pub struct ScriptError {
     /// What kind of failure.
     pub kind: ErrorKind,
-    /// The script's name as given to [`super::compile`], such as `xiangqi/game.lua`. Empty if the
+    /// The script's name as given to [`super::compile`], such as `gomoku/main.lua`. Empty if the
     /// error did not come from a script.
     pub script: String,
     /// The line in that script, from 1; 0 if unknown.
@@ -103,6 +103,11 @@ impl ScriptError {
     /// An error without script and message.
     pub fn nowhere(kind: ErrorKind) -> Self {
         Self::plain(kind, String::new())
+    }
+
+    /// An error of the VM that no script made, such as a lack of memory in host code.
+    pub fn host(error: &mlua::Error) -> Self {
+        Self::plain(ErrorKind::Error, error.to_string())
     }
 
     /// An error without a position.

@@ -63,7 +63,8 @@ pub use clock::Clock;
 pub use clock::{Date, date, days};
 pub use compare::{Root, differing};
 pub use compile::{
-    Compiled, LIBRARIES, MAX_SOURCE, compile, compile_adding, compile_for, written_libraries,
+    Compiled, HOST_SCRIPT, LIBRARIES, MAX_SOURCE, compile, compile_adding, compile_for,
+    host_script, written_libraries,
 };
 pub use error::own_words;
 pub use error::{ErrorKind, ScriptError, VmError};

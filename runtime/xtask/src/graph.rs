@@ -2,9 +2,10 @@
 //!
 //! Dependencies run one way. `world` and `boards/*` know nobody above them and not each other
 //! (only games know `boards/kit`); `runtime/vm`, the script VM, knows only `runtime/text` and has
-//! all code that speaks to Luau itself; `runtime/room` knows all of these;
-//! `runtime/server` and the program alone know sockets and storage; scripts are data. Development
-//! dependencies count too.
+//! all code that speaks to Luau itself; `runtime/room`, the kernel, knows these and no game;
+//! `runtime/plugins/*` know the kernel, their engine, and not each other; `runtime/server` and the
+//! program alone know sockets and storage; scripts are data. Tests of the kernel, of the server and
+//! of the program may use plugins and engines.
 
 use serde_json::Value;
 
@@ -20,17 +21,20 @@ pub struct Crate {
     pub folder: String,
     /// Folders of the crates of the workspace that it depends on.
     pub inside: Vec<String>,
+    /// Folders of those that only its tests depend on.
+    pub tests: Vec<String>,
     /// Names of the other crates that it depends on.
     pub outside: Vec<String>,
 }
 
-/// Crates from outside that only the named folders may depend on.
+/// Crates from outside that only the named folders may depend on; a name that ends with `/` stands
+/// for all folders in it.
 const RESERVED: [(&str, &[&str]); 11] = [
     ("axum", &["runtime/server", "runtime/fangqi"]),
     ("bincode", &["world"]),
     ("crossbeam-channel", &["runtime/server", "runtime/fangqi"]),
     ("getrandom", &["runtime/server", "runtime/fangqi"]),
-    ("mlua", &["runtime/vm", "runtime/room"]),
+    ("mlua", &["runtime/vm", "runtime/room", "runtime/plugins/"]),
     ("mlua-sys", &["runtime/vm"]),
     ("rand", &[]),
     ("reqwest", &[]),
@@ -39,14 +43,29 @@ const RESERVED: [(&str, &[&str]); 11] = [
     ("tokio-tungstenite", &["runtime/server", "runtime/fangqi"]),
 ];
 
+/// The folder of the plugins.
+const PLUGINS: &str = "runtime/plugins/";
+
+/// Whether tests of the crate in folder `from` may use the one in folder `to`.
+fn may_test_with(from: &str, to: &str) -> bool {
+    let plays = ["runtime/room", "runtime/server", "runtime/fangqi"].contains(&from);
+    plays && (to.starts_with(PLUGINS) || to.starts_with("boards/"))
+        || may_know(from, to) == Some(true)
+}
+
 /// Whether the crate in folder `from` may depend on the one in folder `to`. `None`: the folder
 /// `from` has no place in the design.
 fn may_know(from: &str, to: &str) -> Option<bool> {
     let is_board = |folder: &str| folder.starts_with("boards/");
+    let is_plugin = |folder: &str| folder.starts_with(PLUGINS);
     Some(match from {
         "world" | "boards/kit" | "runtime/text" | "runtime/web" | "runtime/xtask" => false,
         "runtime/vm" => to == "runtime/text",
-        "runtime/room" => ["world", "runtime/text", "runtime/vm"].contains(&to) || is_board(to),
+        "runtime/room" => ["world", "runtime/text", "runtime/vm", "boards/kit"].contains(&to),
+        plugin if is_plugin(plugin) => {
+            let below = ["world", "runtime/text", "runtime/vm", "runtime/room"];
+            below.contains(&to) || is_board(to)
+        }
         "runtime/server" => {
             let below = ["world", "runtime/text", "runtime/vm", "runtime/room", "runtime/web"];
             below.contains(&to)
@@ -71,8 +90,16 @@ pub fn violations(crates: &[Crate]) -> Vec<String> {
         for to in others.filter(|to| may_know(&it.folder, to) == Some(false)) {
             found.push(format!("{} must not depend on {to}", it.folder));
         }
+        let others = it.tests.iter().filter(|to| **to != it.folder);
+        for to in others.filter(|to| !may_test_with(&it.folder, to)) {
+            found.push(format!("tests of {} must not depend on {to}", it.folder));
+        }
+        let folder = &it.folder;
         for (name, allowed) in RESERVED {
-            if it.outside.iter().any(|to| to == name) && !allowed.contains(&it.folder.as_str()) {
+            let is_allowed = allowed
+                .iter()
+                .any(|it| it == folder || it.ends_with('/') && folder.starts_with(it));
+            if it.outside.iter().any(|to| to == name) && !is_allowed {
                 let whose = match allowed {
                     [] => "nobody".to_owned(),
                     _ => format!("only {}", allowed.join(" and ")),
@@ -108,11 +135,13 @@ fn crate_of(package: &Value, root: &str) -> Result<Crate> {
         name: text(package, "name")?.to_owned(),
         folder: below(root, manifest.trim_end_matches("Cargo.toml"))?,
         inside: Vec::new(),
+        tests: Vec::new(),
         outside: Vec::new(),
     };
     let none = Vec::new();
     for dependency in package["dependencies"].as_array().unwrap_or(&none) {
         match dependency["path"].as_str() {
+            Some(path) if dependency["kind"] == "dev" => it.tests.push(below(root, path)?),
             Some(path) => it.inside.push(below(root, path)?),
             None => it.outside.push(text(dependency, "name")?.to_owned()),
         }

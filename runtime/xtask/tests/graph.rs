@@ -22,6 +22,7 @@ fn about(folder: &str, inside: &[&str], outside: &[&str]) -> Vec<String> {
         name: folder.replace('/', "-"),
         folder: folder.to_owned(),
         inside: owned(inside),
+        tests: Vec::new(),
         outside: owned(outside),
     }])
 }
@@ -41,6 +42,11 @@ fn every_forbidden_edge_is_seen() {
         ("runtime/vm", "world"),
         ("runtime/room", "runtime/server"),
         ("runtime/room", "runtime/web"),
+        ("runtime/room", "boards/xiangqi"),
+        ("runtime/room", "runtime/plugins/xiangqi"),
+        ("runtime/plugins/xiangqi", "runtime/plugins/doudizhu"),
+        ("runtime/plugins/xiangqi", "runtime/server"),
+        ("runtime/server", "runtime/plugins/xiangqi"),
         ("runtime/server", "boards/xiangqi"),
         ("runtime/server", "runtime/fangqi"),
         ("runtime/web", "runtime/server"),
@@ -53,11 +59,29 @@ fn every_forbidden_edge_is_seen() {
 }
 
 #[test]
+fn only_tests_of_what_plays_use_plugins() {
+    let tests = |folder: &str, to: &str| {
+        let (inside, outside) = (Vec::new(), Vec::new());
+        let (name, folder) = (folder.replace('/', "-"), folder.to_owned());
+        graph::violations(&[Crate { name, folder, inside, tests: vec![to.to_owned()], outside }])
+    };
+    for folder in ["runtime/room", "runtime/server", "runtime/fangqi"] {
+        assert_eq!(tests(folder, "runtime/plugins/xiangqi"), Vec::<String>::new());
+    }
+    for folder in ["world", "runtime/vm", "runtime/plugins/doudizhu"] {
+        let sentence = format!("tests of {folder} must not depend on runtime/plugins/xiangqi");
+        assert_eq!(tests(folder, "runtime/plugins/xiangqi"), [sentence]);
+    }
+}
+
+#[test]
 fn every_edge_of_the_design_is_allowed() {
-    let allowed: [(&str, &[&str]); 6] = [
+    let allowed: [(&str, &[&str]); 8] = [
         ("runtime/vm", &["runtime/text"]),
         ("boards/xiangqi", &["boards/kit"]),
-        ("runtime/room", &["world", "runtime/vm", "runtime/text", "boards/kit", "boards/xiangqi"]),
+        ("runtime/room", &["world", "runtime/vm", "runtime/text", "boards/kit"]),
+        ("runtime/plugins/xiangqi", &["runtime/room", "runtime/vm", "world", "boards/xiangqi"]),
+        ("runtime/fangqi", &["runtime/plugins/xiangqi", "runtime/plugins/sanguosha"]),
         ("runtime/server", &["runtime/room", "world", "runtime/web"]),
         ("boards/doudizhu", &["boards/kit"]),
         ("runtime/fangqi", &["runtime/server", "runtime/room", "world", "boards/doudizhu"]),
@@ -69,9 +93,11 @@ fn every_edge_of_the_design_is_allowed() {
 
 #[test]
 fn reserved_crates_stay_where_they_belong() {
-    let sentence = "runtime/server must not depend on mlua: only runtime/vm and runtime/room may";
+    let sentence = "runtime/server must not depend on mlua: only runtime/vm and runtime/room and \
+                    runtime/plugins/ may";
     assert_eq!(about("runtime/server", &[], &["mlua"]), [sentence]);
     assert_eq!(about("runtime/room", &[], &["mlua", "serde"]), Vec::<String>::new());
+    assert_eq!(about("runtime/plugins/sanguosha", &[], &["mlua"]), Vec::<String>::new());
     for name in ["axum", "tokio", "rusqlite", "crossbeam-channel"] {
         assert_eq!(about("runtime/room", &[], &[name]).len(), 1, "{name}");
         assert_eq!(about("world", &[], &[name]).len(), 1, "{name}");

@@ -45,6 +45,15 @@ fn unwrap_belongs_to_tests_and_programs() {
 }
 
 #[test]
+fn the_kernel_names_no_game() {
+    for text in ["let dou_dizhu = 1;\n", "// as Dou Dizhu does\n", "struct DouDizhu;\n"] {
+        assert_eq!(broken("runtime/room/src/a.rs", text), [("kernel", 1)], "{text}");
+        assert_eq!(broken("runtime/plugins/doudizhu/src/a.rs", text), []);
+        assert_eq!(broken("runtime/room/tests/room/a.rs", text), []);
+    }
+}
+
+#[test]
 fn libraries_do_not_print() {
     let text = "fn f() {\n    println!(\"x\")\n}\n";
     assert_eq!(broken("runtime/server/src/a.rs", text), [("printing", 2)]);

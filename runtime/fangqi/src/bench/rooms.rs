@@ -7,6 +7,8 @@ use fangqi_room::{FileSource, MapPackage, Room};
 
 use super::{Figure, median, open, seconds};
 
+use crate::plugins::PLUGINS;
+
 /// Rooms held at once to measure the memory of one.
 const ROOMS: usize = 64;
 /// Inputs of the room that is hibernated.
@@ -18,7 +20,7 @@ const WAKINGS: usize = 15;
 
 /// Measures the life of rooms.
 pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
-    let package = MapPackage::load(maps, "xiangqi").map_err(|error| error.to_string())?;
+    let package = MapPackage::load(maps, "xiangqi", PLUGINS).map_err(|error| error.to_string())?;
     let package = Arc::new(package);
     drop(open(&package)?);
     let before = resident_bytes()?;

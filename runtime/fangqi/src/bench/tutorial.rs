@@ -8,6 +8,8 @@ use fangqi_room::{FileSource, MapPackage, Room};
 
 use super::{Figure, median, open, seconds};
 
+use crate::plugins::PLUGINS;
+
 /// Searches timed, after one that warms up.
 const ROUNDS: usize = 15;
 /// Four and a half times LuaJIT's 36 ms on the machine where it was measured alone.
@@ -28,7 +30,8 @@ const SCRIPTS: [&str; 4] = ["pieces.lua", "board.lua", "moves.lua", "thinking.lu
 /// The two rooms take turns, so that what else the machine does falls on both alike; what counting
 /// costs is the median over the turns.
 pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
-    let package = MapPackage::load(maps, "tutorial-xiangqi").map_err(|error| error.to_string())?;
+    let package =
+        MapPackage::load(maps, "tutorial-xiangqi", PLUGINS).map_err(|error| error.to_string())?;
     let package = Arc::new(package);
     let (limited, free) = (open(&package)?, open(&package)?);
     let time = |room: &Room| -> Result<f64, String> {

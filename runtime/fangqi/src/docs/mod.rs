@@ -8,6 +8,8 @@ use fangqi_room::types::reference;
 use serde_json::json;
 
 use crate::maps::MapFolder;
+
+use crate::plugins::PLUGINS;
 use markdown::{Heading, Page, escaped};
 
 /// What all pages share.
@@ -49,7 +51,7 @@ fn site() -> Result<Vec<(&'static str, String)>, String> {
     let sources = [
         Source { file: "index.html", zh: "制作地图", en: "Maps", text: guide("README.md")? },
         Source { file: "boards.html", zh: "编写棋规", en: "Boards", text: guide("BOARDS.md")? },
-        Source { file: "api.html", zh: "接口参考", en: "Lua API", text: reference() },
+        Source { file: "api.html", zh: "接口参考", en: "Lua API", text: reference(PLUGINS) },
     ];
     let pages: Vec<Page> = sources.iter().map(|source| markdown::page(&source.text)).collect();
     let mut files = Vec::new();
@@ -129,7 +131,7 @@ mod tests {
         let file = |name: &str| &site.iter().find(|(file, _)| *file == name).unwrap().1;
         let (api, index) = (quoted(file("api.html"), "id=\""), file("index.js"));
         let mut count = 0;
-        for function in fangqi_room::types::functions() {
+        for function in fangqi_room::types::functions(PLUGINS) {
             let id = format!("{}.{}", function.module, function.name);
             assert!(api.contains(id.as_str()), "{id}");
             assert!(index.contains(&format!("api.html#{id}\"")), "{id}");

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use fangqi_room::{MapPackage, PackageError};
 
+use crate::plugins::PLUGINS;
+
 /// The map's id.
 pub(super) const ID: &str = "burner";
 
@@ -33,5 +35,5 @@ end)
 pub(super) fn map() -> Result<MapPackage, PackageError> {
     let file = |name: &str, text: &str| (format!("{ID}/{name}"), text.as_bytes().to_vec());
     let files = BTreeMap::from([file("map.toml", MANIFEST), file("main.lua", SCRIPT)]);
-    MapPackage::load(&files, ID)
+    MapPackage::load(&files, ID, PLUGINS)
 }

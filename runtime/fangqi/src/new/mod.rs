@@ -8,6 +8,8 @@ use serde_json::json;
 
 use crate::maps::MapFolder;
 
+use crate::plugins::PLUGINS;
+
 /// The games that are copied, a folder for each kind.
 static TEMPLATES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/new/templates");
 
@@ -118,7 +120,7 @@ fn collect(dir: &Dir<'static>, root: &str, files: &mut Vec<(String, Vec<u8>)>) {
 /// What makes an editor complete and check the API: the stubs, and settings that name them. Their
 /// names begin with a dot, so that they are no part of the map.
 fn editor_files() -> Vec<(String, String)> {
-    let stubs = fangqi_room::types::files();
+    let stubs = fangqi_room::types::files(PLUGINS);
     let mut files: Vec<(String, String)> =
         stubs.into_iter().map(|(name, text)| (format!(".fangqi/{name}"), text)).collect();
     let pretty = |value: &serde_json::Value| format!("{value:#}\n");

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use fangqi_room::ScriptError;
-use fangqi_room::sanguosha::{
+use fangqi_plugin_sanguosha::{
     Computers, Exports, Invoked, Level, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, api,
     missing_calls, play_out, play_with,
 };
+use fangqi_room::ScriptError;
 use fangqi_sanguosha::Setup;
 use serde_json::{Map, Value, json};
 

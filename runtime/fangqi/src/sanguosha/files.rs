@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use fangqi_plugin_sanguosha::{PackageSource, decode};
 use fangqi_room::ScriptError;
-use fangqi_room::sanguosha::{PackageSource, decode};
 
 /// Folders beside a package in which its AI and files that it asks for may lie.
 const AROUND: [&str; 5] = ["ai", "lib", "lua", "lua/ai", "../lua/ai"];

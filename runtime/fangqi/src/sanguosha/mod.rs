@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use fangqi_room::sanguosha::Level;
+use fangqi_plugin_sanguosha::Level;
 use fangqi_text::Escaped;
 
 #[derive(Debug, Subcommand)]

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use fangqi_plugin_sanguosha::{PackageSource, compile_all, decode};
 use fangqi_room::ScriptError;
-use fangqi_room::sanguosha::{PackageSource, compile_all, decode};
 use fangqi_text as text;
 use serde::Deserialize;
 

@@ -5,12 +5,12 @@ use std::io::{self, BufRead};
 use std::path::Path;
 use std::time::Instant;
 
-use fangqi_room::SanguoshaPackage;
-use fangqi_room::model::LocalText;
-use fangqi_room::sanguosha::{
+use fangqi_plugin_sanguosha::SanguoshaPackage;
+use fangqi_plugin_sanguosha::{
     Explained, Level, LogRenderer, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, play_by,
     play_out,
 };
+use fangqi_room::model::LocalText;
 use fangqi_sanguosha::{PlayerId, Request, Setup, State, Status};
 
 use super::packages::Packages;

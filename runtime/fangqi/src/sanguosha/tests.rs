@@ -1,6 +1,6 @@
 //! Tests of packages from the command line.
 
-use fangqi_room::sanguosha::run_tests;
+use fangqi_plugin_sanguosha::run_tests;
 
 use super::packages::Packages;
 use super::{TestArgs, say};

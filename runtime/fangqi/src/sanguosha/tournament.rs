@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use fangqi_room::sanguosha::{Bout, DuplicateMatch, Generals, Mean, Named, ReusableVm, Side};
+use fangqi_plugin_sanguosha::{Bout, DuplicateMatch, Generals, Mean, Named, ReusableVm, Side};
 use serde_json::json;
 
 use super::packages::Packages;

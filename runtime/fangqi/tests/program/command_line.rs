@@ -12,6 +12,8 @@ use fangqi_room::{MapPackage, PackageDigest, Room, RoomOptions, run_job_alone};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::RoomId;
 
+use crate::PLUGINS;
+
 fn fangqi(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_fangqi")).args(args).output().unwrap()
 }
@@ -42,7 +44,7 @@ fn play_a_game(data: &Path, seed: u64) -> (RoomId, Vec<u64>) {
     let mut files = BTreeMap::new();
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
     read_maps(&scripts, "", &mut files);
-    let map = Arc::new(MapPackage::load(&files, "xiangqi").unwrap());
+    let map = Arc::new(MapPackage::load(&files, "xiangqi", PLUGINS).unwrap());
     let options = RoomOptions { seed, ..RoomOptions::default() };
     let (mut room, opened) = Room::open(map, options).unwrap();
     let log = SqliteLog::open(data).unwrap();

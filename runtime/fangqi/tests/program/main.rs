@@ -9,3 +9,8 @@ mod operating;
 mod reading;
 mod sanguosha_check;
 mod xiangqi;
+
+use fangqi_room::plugin::Plugins;
+
+/// The plugins that the maps of these tests need.
+const PLUGINS: Plugins = Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi]);

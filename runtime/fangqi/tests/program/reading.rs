@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use fangqi_server::{Workers, read_maps};
 
+use crate::PLUGINS;
+
 fn workers(hazards: bool) -> Workers {
     Workers {
         program: env!("CARGO_BIN_EXE_fangqi").into(),
@@ -34,7 +36,7 @@ fn maps_that_end_their_process_are_told_and_the_others_are_read() {
     add(&mut files, "caged", "hazard:escape", "local x = 1");
     add(&mut files, "last", "Last", "local x = 1");
     let names = ["good", "crashes", "wrong", "greedy", "caged", "last"].map(str::to_owned);
-    let read = read_maps(&workers(true), &files, &names).unwrap();
+    let read = read_maps(&workers(true), &files, &names, PLUGINS).unwrap();
     let [good, crashes, wrong, greedy, caged, last] = &read[..] else { panic!("{read:?}") };
     for (name, map) in [("good", good), ("caged", caged), ("last", last)] {
         let map = map.as_ref().unwrap();
@@ -56,8 +58,8 @@ fn a_process_of_another_program_is_an_error_for_each_map() {
     let mut files = BTreeMap::new();
     add(&mut files, "good", "Good", "local x = 1");
     let other = Workers { program: "/bin/true".into(), ..workers(false) };
-    let read = read_maps(&other, &files, &["good".to_owned()]).unwrap();
+    let read = read_maps(&other, &files, &["good".to_owned()], PLUGINS).unwrap();
     assert!(read[0].as_ref().unwrap_err().contains("exit code 0"), "{read:?}");
     let missing = Workers { program: "/no/such/program".into(), ..workers(false) };
-    read_maps(&missing, &files, &["good".to_owned()]).unwrap_err();
+    read_maps(&missing, &files, &["good".to_owned()], PLUGINS).unwrap_err();
 }

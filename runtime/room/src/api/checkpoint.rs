@@ -1,7 +1,7 @@
 use mlua::Function;
 
-use super::ctx::{Offer, caller};
-use super::spec::lua_module;
+use crate::binding::ctx::{Offer, caller};
+use crate::lua_module;
 
 /// Offers one room takes.
 const OFFERS_MAX: usize = 64;

@@ -1,9 +1,9 @@
 use mlua::Table;
 
-use super::args::Options;
 use super::hud::check_seat;
-use super::spec::lua_module;
+use crate::binding::args::Options;
 use crate::host::{CLOCK_TICKS_MAX, PERIODS_MAX, TICKS_PER_SECOND, TimeControl};
+use crate::lua_module;
 use crate::model::{SeatIndex, Tick};
 
 lua_module! {

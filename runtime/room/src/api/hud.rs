@@ -1,10 +1,10 @@
 use mlua::{Lua, Table};
 
-use super::args::{Options, list};
 use super::insight;
 use super::panel;
-use super::spec::lua_module;
+use crate::binding::args::{Options, list};
 use crate::host::Host;
+use crate::lua_module;
 use crate::model::{
     Audience, Button, ButtonOption, GameResult, LocalText, MoveEntry, PlayerId, SeatIndex,
     ToastKind,

@@ -2,8 +2,8 @@
 
 use mlua::{Lua, Table};
 
-use super::args::{Cell, Options, list};
 use super::hud::{MOVES_MAX, read_buttons};
+use crate::binding::args::{Cell, Options, list};
 use crate::model::{Arrow, ArrowKind, Bar, LocalText, Note, Review, ReviewNote};
 
 /// Paragraphs of a note.

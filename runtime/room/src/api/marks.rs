@@ -1,8 +1,8 @@
 use mlua::Table;
 
-use super::args::{Options, list};
 use super::insight;
-use super::spec::lua_module;
+use crate::binding::args::{Options, list};
+use crate::lua_module;
 use crate::model::{Mark, MarkKind};
 
 /// Marks a map may show at one time.

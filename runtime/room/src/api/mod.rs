@@ -1,12 +1,7 @@
-//! The Lua API of a room, one file a module. Each module is declared once, with [`lua_module!`].
+//! The Lua API of a room, one file a module. Each module is declared once, with
+//! [`lua_module!`](crate::lua_module).
 
-pub(crate) mod args;
-pub(crate) mod ctx;
-mod doudizhu;
-mod results;
-mod spec;
 mod text;
-mod thinking;
 
 mod board;
 mod checkpoint;
@@ -20,28 +15,27 @@ mod miniworld;
 mod names;
 mod panel;
 mod request;
-mod sanguosha;
 mod seats;
 mod select;
 mod stand_in;
 mod threadpool;
-mod xiangqi;
 mod zones;
 
 pub mod types;
 
 use std::rc::Rc;
 
-pub use ctx::Ctx;
 pub use event_list::{EVENTS, EventSpec};
 pub use miniworld::Dialect;
 pub use names::names;
-pub use spec::ModuleSpec;
 pub use stand_in::{answer_by_default, stand_in};
 
+use crate::binding::args::Arg;
+use crate::binding::ctx::Ctx;
+use crate::binding::spec::ModuleSpec;
 use fangqi_vm::Vm;
 
-/// Every module, in the order of the reference pages.
+/// Every module of the kernel, in the order of the reference pages.
 pub static MODULES: &[&ModuleSpec] = &[
     &events::SCRIPT_SUPPORT_EVENT,
     &threadpool::THREADPOOL,
@@ -80,9 +74,6 @@ pub static MODULES: &[&ModuleSpec] = &[
     &marks::MARKS,
     &zones::ZONES,
     &board::BOARD,
-    &xiangqi::XIANGQI,
-    &doudizhu::DOUDIZHU,
-    &sanguosha::SANGUOSHA,
     &checkpoint::CHECKPOINT,
 ];
 
@@ -98,5 +89,5 @@ pub fn install(vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
 
 /// Reads a text that a script returned.
 pub fn read_text(value: &mlua::Value, lua: &mlua::Lua) -> Result<crate::model::LocalText, String> {
-    args::Arg::read(value, lua)
+    Arg::read(value, lua)
 }

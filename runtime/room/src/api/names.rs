@@ -5,15 +5,15 @@ use std::rc::Rc;
 
 use mlua::{Lua, Table, Value};
 
-use super::MODULES;
-use super::ctx::Ctx;
 use super::miniworld::{self, ENUMS, EnumSpec};
-use super::spec::{self, ModuleSpec};
+use crate::binding::ctx::Ctx;
+use crate::binding::spec::{self, ModuleSpec};
+use crate::plugin::Plugins;
 use fangqi_vm::Vm;
 
 /// Every name that is found, other names of modules too.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    let modules = MODULES.iter().flat_map(|spec| spec.aliases.iter().chain([&spec.name]));
+pub fn names(plugins: Plugins) -> impl Iterator<Item = &'static str> {
+    let modules = plugins.all_modules().flat_map(|spec| spec.aliases.iter().chain([&spec.name]));
     modules.copied().chain(ENUMS.iter().map(|spec| spec.name))
 }
 
@@ -24,10 +24,11 @@ enum Named {
 }
 
 impl Named {
-    fn find(name: &str) -> Option<Self> {
-        let module = MODULES.iter().find(|spec| spec.name == name || spec.aliases.contains(&name));
+    fn find(name: &str, plugins: Plugins) -> Option<Self> {
+        let mut modules = plugins.all_modules();
+        let module = modules.find(|spec| spec.name == name || spec.aliases.contains(&name));
         let numbers = || ENUMS.iter().find(|spec| spec.name == name).map(Self::Numbers);
-        module.map(|spec| Self::Module(spec)).or_else(numbers)
+        module.map(Self::Module).or_else(numbers)
     }
 
     fn make(&self, lua: &Lua, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<Table> {
@@ -52,7 +53,10 @@ pub(super) fn install(globals: &Table, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<(
     let lua = vm.lua();
     // Pages of the interface find the modules past globals of the map's scripts.
     let made = lua.create_table()?;
-    let shadowed = ctx.host().package.miniworld().is_some();
+    let (shadowed, plugins) = {
+        let host = ctx.host();
+        (host.package.miniworld().is_some(), host.package.plugins())
+    };
     let of = ctx.clone();
     // The VM owns this closure: holding the VM strongly here would keep both alive for ever.
     let (weak_vm, ctx, scripts) = (Rc::downgrade(vm), ctx.clone(), globals.clone());
@@ -61,7 +65,8 @@ pub(super) fn install(globals: &Table, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<(
         if !known.is_nil() {
             return Ok(known);
         }
-        let named = name.as_string().and_then(|name| Named::find(&name.to_str().ok()?));
+        let text = name.as_string();
+        let named = text.and_then(|name| Named::find(&name.to_str().ok()?, plugins));
         let (Some(named), Some(vm)) = (named, weak_vm.upgrade()) else { return Ok(Value::Nil) };
         let table = named.make(lua, &vm, &ctx)?;
         for name in named.names() {

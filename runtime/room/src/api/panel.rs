@@ -2,7 +2,7 @@
 
 use mlua::{Lua, Table};
 
-use super::args::{Cell, Options, list};
+use crate::binding::args::{Cell, Options, list};
 use crate::host::Host;
 use crate::model::{Choice, ChoiceLook, LocalText, PanelView, Plate};
 

@@ -2,14 +2,14 @@ use std::sync::Arc;
 
 use mlua::{Function, Table, Value};
 
-use super::args::{Options, list};
-use super::ctx::Call;
 use super::hud::check_seat;
 use super::panel;
-use super::results::Refusal;
 use super::select::{self, Answer};
-use super::spec::lua_module;
+use crate::binding::args::{Options, list};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::{Owner, Question, TICKS_PER_SECOND, Token, WakeValue};
+use crate::lua_module;
 use crate::model::{Choice, ChoiceLook, LocalText, SeatIndex};
 use fangqi_vm::numbers_of_list;
 

@@ -2,7 +2,7 @@
 
 use mlua::{Lua, Table, Value};
 
-use super::args::{Cell, Options, describe, list};
+use crate::binding::args::{Cell, Options, describe, list};
 use crate::host::{Legal, Selection, sorted};
 use crate::model::{Choice, LocalText};
 

@@ -2,10 +2,10 @@
 
 use mlua::{Lua, Table, Value};
 
-use super::args::Arg;
-use super::ctx::Ctx;
+use crate::binding::args::Arg;
+use crate::binding::ctx::Ctx;
+use crate::binding::text::into_table;
 use crate::model::{LocalText, LogLevel};
-use fangqi_vm::{Plain, table_of};
 
 /// Puts `T` into the globals.
 pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
@@ -21,9 +21,9 @@ pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
         let keep = args.is_none() && found.is_ok();
         let text = found.unwrap_or_else(|reason| {
             // A missing text must not stop a game: the key stands in, and the author is told.
-            let place = super::ctx::caller(lua);
+            let place = crate::binding::ctx::caller(lua);
             ctx.host().log(LogLevel::Error, format!("{place}T: {reason}"));
-            LocalText::same(super::args::describe(&key))
+            LocalText::same(crate::binding::args::describe(&key))
         });
         let table = into_table(lua, &text)?;
         if keep {
@@ -33,11 +33,6 @@ pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
         Ok(table)
     })?;
     globals.raw_set("T", text)
-}
-
-/// A text as scripts hold it.
-pub fn into_table(lua: &Lua, text: &LocalText) -> mlua::Result<Table> {
-    table_of(lua, &[("zh", Plain::Text(&text.zh)), ("en", Plain::Text(&text.en))])
 }
 
 fn look_up(ctx: &Ctx, lua: &Lua, key: &Value, args: Option<&Table>) -> Result<LocalText, String> {

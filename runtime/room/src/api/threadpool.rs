@@ -1,8 +1,8 @@
 use mlua::{Function, MultiValue, Value};
 
-use super::ctx::Call;
-use super::spec::lua_module;
+use crate::binding::ctx::Call;
 use crate::host::{Ready, TICKS_PER_SECOND, WakeValue};
+use crate::lua_module;
 use crate::model::Tick;
 
 /// Longest wait: a day of room time.

@@ -1,8 +1,8 @@
 use mlua::Table;
 
-use super::args::{Options, list};
 use super::hud::check_seat;
-use super::spec::lua_module;
+use crate::binding::args::{Options, list};
+use crate::lua_module;
 use crate::model::{SeatIndex, Zone, ZoneKind};
 
 /// Rows that one table may have.

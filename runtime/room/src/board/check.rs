@@ -12,10 +12,10 @@ use std::sync::OnceLock;
 
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaString, Table, Value};
 
-use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX, lost, own};
+use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX};
 use crate::Finding;
 use crate::core::plain;
-use fangqi_vm::{Compiled, ErrorKind, Rng, ScriptError};
+use fangqi_vm::{Compiled, ErrorKind, Rng, ScriptError, host_script};
 
 /// Moves of each player after which a random game is thought to be endless.
 const MOVES_EACH: usize = 1_000;
@@ -128,13 +128,13 @@ impl<'a> Side<'a> {
     fn new(rules: &'a RulesVm) -> Result<Self, ScriptError> {
         static SCRIPT: OnceLock<Compiled> = OnceLock::new();
         static SECRETS: OnceLock<Compiled> = OnceLock::new();
-        let chunk = own(rules.vm(), &SCRIPT, include_str!("lua/check.luau"))?;
+        let chunk = rules.vm().load(host_script(&SCRIPT, include_str!("lua/check.luau"))?)?;
         let spent = Rc::default();
-        let host = host(rules, &spent).map_err(|error| lost(&error))?;
-        let facts = rules.facts().map_err(|error| lost(&error))?;
+        let host = host(rules, &spent).map_err(|error| ScriptError::host(&error))?;
+        let facts = rules.facts().map_err(|error| ScriptError::host(&error))?;
         let given = (&rules.spec().rules, rules.referee(), &facts, host);
         let check: Table = rules.vm().call(&chunk, given)?;
-        let chunk = own(rules.vm(), &SECRETS, include_str!("lua/secrets.luau"))?;
+        let chunk = rules.vm().load(host_script(&SECRETS, include_str!("lua/secrets.luau"))?)?;
         let given = (&rules.spec().rules, rules.referee(), facts, &check);
         rules.vm().call::<()>(&chunk, given)?;
         Ok(Self { rules, check, spent })
@@ -147,7 +147,8 @@ impl<'a> Side<'a> {
         args: impl IntoLuaMulti,
     ) -> Result<R, ScriptError> {
         let vm = self.rules.vm();
-        let function: Function = self.check.raw_get(name).map_err(|error| lost(&error))?;
+        let function: Function =
+            self.check.raw_get(name).map_err(|error| ScriptError::host(&error))?;
         vm.set_fuel(fuel);
         let outcome = vm.call(&function, args);
         self.spent.set(self.spent.get() + vm.fuel_used());
@@ -253,7 +254,7 @@ impl Exam<'_> {
         let options: Vec<(&str, &str)> =
             way.1.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         side.seed(seed);
-        side.rules.options(Some(way.0), &options).map_err(|error| lost(&error))
+        side.rules.options(Some(way.0), &options).map_err(|error| ScriptError::host(&error))
     }
 
     /// Plays a game to its end. An error is the end of the game; what a check finds is not.
@@ -332,7 +333,7 @@ impl Exam<'_> {
     }
 
     fn text(&self, side: &Side<'_>, bytes: &[u8]) -> Result<LuaString, ScriptError> {
-        side.rules.vm().lua().create_string(bytes).map_err(|error| lost(&error))
+        side.rules.vm().lua().create_string(bytes).map_err(|error| ScriptError::host(&error))
     }
 
     /// Makes a check unless it has failed before.
@@ -361,7 +362,7 @@ impl Exam<'_> {
 
 /// The texts that the rules have asked for, and those of the options.
 fn texts(source: &str, rules: &RulesVm, side: &Side<'_>) -> Result<Vec<Text>, ScriptError> {
-    let memory = |error: mlua::Error| lost(&error);
+    let memory = |error: mlua::Error| ScriptError::host(&error);
     let mut texts = Vec::new();
     let wanted: Table = side.check.raw_get("wanted").map_err(memory)?;
     for pair in wanted.pairs::<String, String>() {

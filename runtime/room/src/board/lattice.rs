@@ -6,9 +6,8 @@ use std::sync::OnceLock;
 use mlua::{Function, IntoLuaMulti, Lua, Table};
 
 use super::layout::{CELLS_MAX, Cell, Layout, SIDE_MAX};
-use super::referee::host_script;
 use super::spec;
-use fangqi_vm::Compiled;
+use fangqi_vm::{Compiled, host_script};
 use fangqi_world::nearest;
 
 /// Steps to the eight neighbours on a grid, the four straight ones first; each half is turned back

@@ -17,7 +17,7 @@ pub(crate) use lattice::{grid, hexes, points};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
 pub use level::LEVELS;
 pub(crate) use pieces::pieces;
-pub(crate) use referee::{BYTES_PER_UNIT, VALUES_MAX, lost, own, referee, undefined};
+pub(crate) use referee::{BYTES_PER_UNIT, VALUES_MAX, referee, undefined};
 pub use referee::{RulesError, RulesVm};
 pub use search::{LuaBoard, Study};
 pub use spec::{Piece, Spec};

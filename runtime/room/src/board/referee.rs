@@ -8,10 +8,9 @@ use mlua::{Function, Table, Value};
 use super::module;
 use super::spec::Spec;
 use crate::core::plain;
-use fangqi_vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, compile};
+use fangqi_vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, host_script};
 
 /// The name of the host's own scripts; frames in them are none of an author's.
-pub(super) const HOST_SCRIPT: &str = "[fangqi]";
 /// Lua memory of rules that run outside a room.
 const MEMORY: usize = 64 << 20;
 /// Fuel of one call of rules outside a room: about two tenths of a second.
@@ -79,8 +78,9 @@ impl RulesVm {
         players: Option<u8>,
         options: &[(&str, &str)],
     ) -> Result<Table, ScriptError> {
-        let given = self.options(players, options).map_err(|error| lost(&error))?;
-        let setup: Function = self.referee.raw_get("setup").map_err(|error| lost(&error))?;
+        let given = self.options(players, options).map_err(|error| ScriptError::host(&error))?;
+        let setup: Function =
+            self.referee.raw_get("setup").map_err(|error| ScriptError::host(&error))?;
         self.vm.call(&setup, given)
     }
 
@@ -147,8 +147,8 @@ pub(crate) fn undefined(script: &str) -> ScriptError {
 /// Runs `referee.luau` on an author's functions.
 pub(crate) fn referee(vm: &Vm, spec: &Spec) -> Result<Table, ScriptError> {
     static SCRIPT: OnceLock<Compiled> = OnceLock::new();
-    let chunk = own(vm, &SCRIPT, include_str!("lua/referee.luau"))?;
-    let facts = facts(vm, spec).map_err(|error| lost(&error))?;
+    let chunk = vm.load(host_script(&SCRIPT, include_str!("lua/referee.luau"))?)?;
+    let facts = facts(vm, spec).map_err(|error| ScriptError::host(&error))?;
     vm.call(&chunk, (&spec.rules, facts))
 }
 
@@ -172,30 +172,4 @@ fn facts(vm: &Vm, spec: &Spec) -> mlua::Result<Table> {
     facts.raw_set("script", spec.place.0.as_str())?;
     facts.raw_set("line", spec.place.1)?;
     Ok(facts)
-}
-
-/// A script of the host as a function.
-pub(crate) fn own(
-    vm: &Vm,
-    script: &'static OnceLock<Compiled>,
-    source: &str,
-) -> Result<Function, ScriptError> {
-    vm.load(host_script(script, source)?)
-}
-
-/// A script of the host, compiled once for the process.
-pub(super) fn host_script(
-    script: &'static OnceLock<Compiled>,
-    source: &str,
-) -> Result<&'static Compiled, ScriptError> {
-    if let Some(compiled) = script.get() {
-        return Ok(compiled);
-    }
-    let compiled = compile(HOST_SCRIPT, source.as_bytes())?;
-    Ok(script.get_or_init(|| compiled))
-}
-
-/// An error of the VM that is no script's.
-pub(crate) fn lost(error: &mlua::Error) -> ScriptError {
-    ScriptError { message: error.to_string(), ..ScriptError::nowhere(ErrorKind::Error) }
 }

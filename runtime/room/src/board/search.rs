@@ -8,8 +8,8 @@ use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Turn};
 use mlua::{Buffer, FromLuaMulti, Function, IntoLuaMulti, Table, Value};
 
-use super::referee::{RulesVm, lost, own};
-use fangqi_vm::{Compiled, ScriptError};
+use super::referee::RulesVm;
+use fangqi_vm::{Compiled, ScriptError, host_script};
 
 /// Most moves a seat may have, as in `referee.luau`.
 const MOVES_MAX: usize = 4096;
@@ -66,8 +66,8 @@ impl<'a> Study<'a> {
         static SCRIPT: OnceLock<Compiled> = OnceLock::new();
         let vm = rules.vm();
         vm.set_rng_state(fangqi_vm::Rng::new(seed).state());
-        let chunk = own(vm, &SCRIPT, include_str!("lua/search.luau"))?;
-        let memory = |error: mlua::Error| lost(&error);
+        let chunk = vm.load(host_script(&SCRIPT, include_str!("lua/search.luau"))?)?;
+        let memory = |error: mlua::Error| ScriptError::host(&error);
         let moves = vm.lua().create_buffer_with_capacity(4 * MOVES_MAX).map_err(memory)?;
         let played = vm.lua().create_buffer_with_capacity(8 * PLIES_MAX).map_err(memory)?;
         let (given, referee) = (&rules.spec().rules, rules.referee());
@@ -106,7 +106,8 @@ impl<'a> Study<'a> {
     /// What is wrong with the state or the rules.
     pub fn game(&'a self, state: Table, view: bool) -> Result<LuaBoard<'a>, ScriptError> {
         let turn: i32 = self.rules.vm().call(&self.functions.status, &state)?;
-        let players = state.raw_get::<usize>("players").map_err(|error| lost(&error))?;
+        let players =
+            state.raw_get::<usize>("players").map_err(|error| ScriptError::host(&error))?;
         let view = view.then(|| state.clone());
         Ok(LuaBoard {
             study: self,

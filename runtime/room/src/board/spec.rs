@@ -4,8 +4,8 @@ use fangqi_world::{IVec3, Rgb, Shape};
 use mlua::{Function, Lua, Table, Value};
 
 use super::layout::{Layout, On};
-use crate::api::args::{Arg, Cell, Options, describe, list};
-use crate::api::ctx::calling;
+use crate::binding::args::{Arg, Cell, Options, describe, list};
+use crate::binding::ctx::calling;
 use crate::model::LocalText;
 
 /// Keys of the table that are functions, the first three of which every board has.

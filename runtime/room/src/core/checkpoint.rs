@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use fangqi_world::codec::{self, Bytes, RecordKind};
 use mlua::MultiValue;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::fold::Fold;
@@ -18,6 +19,7 @@ use super::{hash, plain};
 use crate::host::{BadgesTold, Owner, StoredHost, StoredTold};
 use crate::model::{Insight, Tick};
 use crate::package::{MapPackage, PackageDigest};
+use crate::plugin::StoredState;
 use crate::sim::Sim;
 use fangqi_vm::{ScriptError, Step};
 
@@ -28,8 +30,9 @@ const VERSION: u16 = 2;
 /// Record kind of a fold's state.
 const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
 /// Schema version of a fold's state: since 3 with [`Insight`], since 4 with [`StoredTold`], since 5
-/// with plates in it, since 6 with living and moving things, whose fields changed with 7.
-const FOLD_VERSION: u16 = 7;
+/// with plates in it, since 6 with living and moving things, whose fields changed with 7, since 8
+/// with states of plugins.
+const FOLD_VERSION: u16 = 8;
 
 /// Why a room was not stored. The room is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -88,6 +91,15 @@ struct StoredFold {
     plain: PlainFold,
     told: StoredTold,
     sim: Option<Box<Sim>>,
+    plugins: Vec<StoredState>,
+}
+
+/// Version 7 of a fold's state.
+#[derive(Debug, Serialize, Deserialize)]
+struct LivingFold {
+    plain: PlainFold,
+    told: StoredTold,
+    sim: Option<Box<Sim>>,
 }
 
 /// Version 6 of a fold's state, without living things. Those had other fields in that version and
@@ -132,35 +144,44 @@ struct PlainFold {
 
 impl StoredFold {
     fn read(bytes: &[u8]) -> Result<Self, codec::CodecError> {
-        let limits = codec::Limits::default();
+        fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, codec::CodecError> {
+            codec::decode(FOLD_KIND, FOLD_VERSION, bytes, codec::Limits::default())
+                .map(|(_, stored)| stored)
+        }
         match codec::peek(bytes)?.version {
-            0..=2 => {
-                let (_, plain) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
-                Ok(Self { plain, told: StoredTold::default(), sim: None })
-            }
+            0..=2 => Self::old(decode(bytes)?, StoredTold::default(), None),
             3 => {
-                let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
-                let InsightFold { plain, insight } = old;
-                let told = StoredTold { insight, ..StoredTold::default() };
-                Ok(Self { plain, told, sim: None })
+                let InsightFold { plain, insight } = decode(bytes)?;
+                Self::old(plain, StoredTold { insight, ..StoredTold::default() }, None)
             }
             4 => {
-                let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
-                let BadgesFold { plain, told } = old;
-                Ok(Self { plain, told: told.into(), sim: None })
+                let BadgesFold { plain, told } = decode(bytes)?;
+                Self::old(plain, told.into(), None)
             }
             5 => {
-                let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
-                let PlatesFold { plain, told } = old;
-                Ok(Self { plain, told, sim: None })
+                let PlatesFold { plain, told } = decode(bytes)?;
+                Self::old(plain, told, None)
             }
             6 => {
-                let (_, old) = codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits)?;
-                let StillFold { plain, told, sim: _ } = old;
-                Ok(Self { plain, told, sim: None })
+                let StillFold { plain, told, sim: _ } = decode(bytes)?;
+                Self::old(plain, told, None)
             }
-            _ => codec::decode(FOLD_KIND, FOLD_VERSION, bytes, limits).map(|(_, stored)| stored),
+            7 => {
+                let LivingFold { plain, told, sim } = decode(bytes)?;
+                Self::old(plain, told, sim)
+            }
+            _ => decode(bytes),
         }
+    }
+
+    /// A fold's state of a version in which the kernel held what belongs to plugins.
+    fn old(
+        mut plain: PlainFold,
+        told: StoredTold,
+        sim: Option<Box<Sim>>,
+    ) -> Result<Self, codec::CodecError> {
+        let plugins = plain.host.take_old_states()?;
+        Ok(Self { plain, told, sim, plugins })
     }
 }
 
@@ -313,7 +334,8 @@ impl Fold {
         let plain = PlainFold { host, random: self.vm.rng_state(), scripts };
         let told = self.ctx.host().store_told();
         let sim = self.ctx.host().store_sim();
-        let stored = StoredFold { plain, told, sim };
+        let plugins = self.ctx.host().plugins.store().map_err(NoCheckpoint::Host)?;
+        let stored = StoredFold { plain, told, sim, plugins };
         codec::encode(FOLD_KIND, FOLD_VERSION, &stored)
             .map_err(|error| NoCheckpoint::Host(error.to_string()))
     }
@@ -354,11 +376,11 @@ impl Fold {
         bytes: &[u8],
     ) -> Result<Self, NoCheckpoint> {
         let host_error = |error: &dyn std::fmt::Display| NoCheckpoint::Host(error.to_string());
-        let StoredFold { plain: stored, told, sim } =
+        let StoredFold { plain: stored, told, sim, plugins } =
             StoredFold::read(bytes).map_err(|error| host_error(&error))?;
         let mut fold = Self::load(package, options).map_err(|error| host_error(&error))?;
         fold.forget_waiting();
-        fold.ctx.host().restore(stored.host, told, sim).map_err(NoCheckpoint::Host)?;
+        fold.ctx.host().restore(stored.host, told, sim, &plugins).map_err(NoCheckpoint::Host)?;
         fold.vm.set_rng_state(stored.random);
         fold.set_elapsed();
         let offers = fold.ctx.script().offers.clone();

@@ -99,5 +99,6 @@ pub(super) fn of_variables(here: &Fold, there: &Fold) -> Vec<String> {
         root(format!("{}load", a.place), &a.load, &b.load);
     }
     drop((a, b));
-    differing(&here.vm, &there.vm, names().collect(), roots, NAMED_MAX)
+    let plugins = here.ctx.host().package.plugins();
+    differing(&here.vm, &there.vm, names(plugins).collect(), roots, NAMED_MAX)
 }

@@ -29,6 +29,7 @@ impl Fold {
             host.clocks.due(),
             host.next_absence(),
             host.next_effect_end(),
+            host.plugins.next_due(),
         ];
         due.into_iter().flatten().min()
     }

@@ -80,7 +80,7 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
         }
     });
     part("hour of the day", &|host, hasher| host.hour.hash(hasher));
-    part("engine games", &hash_games);
+    part("plugins", &|host, hasher| host.plugins.hash(hasher));
     part("jobs under way", &|host, hasher| {
         for job in host.jobs.orders() {
             hasher.write_u64(job.id.0);
@@ -94,14 +94,6 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     // Boards have no simulation. Their hash must stay as it was before simulations existed.
     let alive = !host.sim.is_plain(&host);
     each(SIM, if alive { host.sim.state_hash() } else { 0 });
-}
-
-fn hash_games(host: &Host, hasher: &mut Xxh3) {
-    for game in &host.xiangqi {
-        hasher.write_u64(game.position().hash());
-        hasher.write_usize(game.moves().len());
-        hasher.write_u8(game.status().is_over().into());
-    }
 }
 
 /// The display, and the zones of a card table if there are any, so that rooms stored before zones

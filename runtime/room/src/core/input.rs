@@ -9,6 +9,7 @@ use crate::model::{
     Audience, Choice, Input, LocalText, OutputBody, PlayerId, Rejection, SeatHolder, SeatIndex,
     ToastKind,
 };
+use crate::plugin::{Plugin, PluginInput};
 use crate::sim::Fields;
 
 /// The outcome of an input.
@@ -52,6 +53,9 @@ impl Fold {
             Input::Select { player, request, cells } => self.select(*player, *request, cells),
             Input::Pose { player, pose } => walked(self.ctx.host().pose(player.0, pose)),
             Input::Act { player, act } => walked(self.ctx.host().act(player.0, act)),
+            Input::Plugin { player, plugin, version, payload } => {
+                self.plugin_input(*player, plugin, *version, payload)
+            }
         };
         match verdict {
             Ok(verdict) => {
@@ -104,6 +108,28 @@ impl Fold {
         host.give_seat(seat, SeatHolder::Player { player });
         host.raise("Room.Sit", vec![("eventobjid", player.into()), ("seat", seat.into())]);
         Ok(Verdict::Done)
+    }
+
+    fn plugin_input(
+        &self,
+        player: PlayerId,
+        plugin: &str,
+        version: u16,
+        payload: &str,
+    ) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let apply = host.package.plugins().named(plugin).and_then(Plugin::input);
+        let Some(apply) = apply else {
+            let (zh, en) = (
+                format!("这里没有接收消息的插件“{plugin}”。"),
+                format!("There is no plugin \"{plugin}\" here that takes messages."),
+            );
+            return Err(Rejection { code: "no_plugin", text: LocalText::new(zh, en) });
+        };
+        let seat = host.seats.of(player);
+        apply(&mut host, &PluginInput { player, seat, version, payload })
+            .map(|()| Verdict::Done)
+            .map_err(|text| Rejection { code: "plugin_refused", text })
     }
 
     fn stand(&self, player: PlayerId) -> Result<Verdict, Rejection> {

@@ -4,8 +4,10 @@ use fangqi_world::EffectChange;
 
 use crate::host::Host;
 use crate::model::{
-    HudChange, LocalText, Mark, Note, OutputBody, OwnView, PageView, PlayerId, RequestView, Tick,
+    HudChange, LocalText, Mark, Note, OutputBody, OwnView, PageView, PlayerId, PluginView,
+    RequestView, Tick,
 };
+use crate::plugin::Viewer;
 use crate::sim::Touched;
 
 /// What may have changed among living and moving things.
@@ -35,6 +37,7 @@ pub(super) struct Secrets {
     /// The note for this viewer alone, and the note for everyone that it replaces.
     pub(super) note: Option<(Note, Option<Note>)>,
     pub(super) secret: Option<LocalText>,
+    pub(super) plugins: Vec<PluginView>,
 }
 
 impl Private {
@@ -108,7 +111,8 @@ impl Secrets {
         let note = host.notes.get(&viewer).map(|own| (own.clone(), host.hud.insight.note.clone()));
         let secret = host.secrets.get(&viewer).cloned();
         let music = host.music.get(&viewer).cloned();
-        Self { request, marks, music, note, secret }
+        let plugins = host.plugins.views(Viewer { player: viewer, seat: host.seats.of(viewer) });
+        Self { request, marks, music, note, secret, plugins }
     }
 
     fn differences(&self, before: &Self, host: &Host, told: &mut Vec<OutputBody>) {
@@ -125,6 +129,17 @@ impl Secrets {
         }
         if self.secret != before.secret {
             told.push(OutputBody::Hud(HudChange::Secret(self.secret.clone())));
+        }
+        for now in &self.plugins {
+            if !before.plugins.contains(now) {
+                told.push(OutputBody::Plugin(now.clone()));
+            }
+        }
+        for PluginView { plugin, .. } in &before.plugins {
+            if !self.plugins.iter().any(|now| now.plugin == *plugin) {
+                let view = serde_json::Value::Null;
+                told.push(OutputBody::Plugin(PluginView { plugin: plugin.clone(), view }));
+            }
         }
         if self.music != before.music {
             for change in before.music.iter().filter_map(ended).chain(self.music.clone()) {

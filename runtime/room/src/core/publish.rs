@@ -58,7 +58,8 @@ impl Shown {
 
     /// The scene of `viewer`, without the blocks.
     pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
-        let Secrets { request, marks, music, note, secret } = Secrets::of(host, viewer, shift);
+        let Secrets { request, marks, music, note, secret, plugins } =
+            Secrets::of(host, viewer, shift);
         Scene {
             tick: host.clock + shift,
             effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
@@ -77,6 +78,7 @@ impl Shown {
             request,
             marks,
             setting: setting(host),
+            plugins,
             walk: host.walk_scene(viewer).map(Box::new),
         }
     }

@@ -348,10 +348,10 @@ impl Room {
         self.fold.ctx.host().world.get(IVec3::from(pos))
     }
 
-    /// Bytes that the VM, the world and the engine games hold now.
+    /// Bytes that the VM, the world and the plugins' states hold now.
     pub fn memory_bytes(&self) -> usize {
         let host = self.fold.ctx.host();
-        self.fold.vm.memory() + host.world.memory_bytes() + host.games.memory_bytes()
+        self.fold.vm.memory() + host.world.memory_bytes() + host.plugins.memory_bytes()
     }
 
     /// Evaluates Lua in the room, for tests of maps. Its effects are not in the log.

@@ -39,6 +39,7 @@ use crate::core::RoomOptions;
 use crate::limits::Limits;
 use crate::model::{Hud, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Zone};
 use crate::package::{LayoutError, MapPackage};
+use crate::plugin::{PluginState, PluginStates};
 use crate::sim::{Actor, Kind, Person, Sim};
 use fangqi_vm::Rng;
 
@@ -122,10 +123,8 @@ pub struct Host {
     pub zones: Vec<Zone>,
     /// Whether the scripts have been loaded.
     pub loaded: bool,
-    /// Xiangqi games opened by scripts, by handle - 1.
-    pub xiangqi: Vec<fangqi_xiangqi::Game>,
-    /// Sanguosha games kept so that they need not be replayed from their texts: a cache, not state.
-    pub games: crate::sanguosha::Games,
+    /// What plugins remember: [`Self::state`].
+    pub plugins: PluginStates,
     /// When the room was opened, in seconds since 1970.
     pub opened: i64,
     /// Random number generator of API functions; scripts have one of their own in the VM.
@@ -189,8 +188,7 @@ impl Host {
             hour: NOON,
             zones: Vec::new(),
             loaded: false,
-            xiangqi: Vec::new(),
-            games: crate::sanguosha::Games::default(),
+            plugins: PluginStates::default(),
             jobs: Jobs::default(),
             ready: std::collections::VecDeque::new(),
             outbox: Outbox::new(&limits),
@@ -221,6 +219,12 @@ impl Host {
                 self.sim.placed.1.insert(*id, made);
             }
         }
+    }
+
+    /// A plugin's state, by its type; a new one if no module has asked for it yet.
+    #[inline]
+    pub fn state<T: PluginState + Default>(&mut self) -> &mut T {
+        self.plugins.of()
     }
 
     /// A new token for a handler that will be parked.
@@ -330,8 +334,8 @@ impl Host {
 
 impl Host {
     /// Queues what is due at the room's clock, in this order: waits and delayed calls, questions
-    /// past their deadline, a game clock that ran out, absences, timers. Then moves living things
-    /// and ends effects that are due.
+    /// past their deadline, a game clock that ran out, absences, timers. Then moves living things,
+    /// raises what is due in plugins, and ends effects that are due.
     pub fn release_due(&mut self) {
         while let Some(ready) = self.timers.pop(self.clock) {
             self.ready.push_back(ready);
@@ -355,6 +359,9 @@ impl Host {
             self.refresh_timer_windows(id);
         }
         self.step();
+        for (event, args) in self.plugins.due(self.clock) {
+            self.raise(event, args);
+        }
         for change in self.effects.expire(self.clock) {
             // A start is limited, and so are ends. A full outbox only means that clients remove the
             // effect later.

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fangqi_world::codec::Bytes;
+use fangqi_world::codec::{self, Bytes, CodecError};
 use fangqi_world::{
     BlockRegistry, EditLog, EffectChange, Effects, Region, Sight, ViewCell, Views, snapshot,
 };
-use fangqi_xiangqi::{Color, DrawReason, Game, Move, RuleSet, Status, WinReason};
 use serde::{Deserialize, Serialize};
 
 use super::absence::Care;
@@ -20,6 +19,7 @@ use crate::model::{
     Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
     RequestId, SeatHolder, SeatIndex, Tick,
 };
+use crate::plugin::{ENGINE_GAMES, FORMER_GAMES, Plugin, StoredState};
 use crate::sim::Sim;
 use fangqi_vm::Rng;
 
@@ -47,7 +47,8 @@ pub struct StoredHost {
     script_vars: BTreeMap<u8, f64>,
     sent_vars: BTreeMap<u8, f64>,
     hour: u8,
-    xiangqi: Vec<StoredXiangqi>,
+    /// Empty since version 8 of the fold, which has states of plugins.
+    engine_games: Vec<EngineGame>,
     rng: [u64; 4],
     next_job: u64,
     next_token: u64,
@@ -89,6 +90,21 @@ struct StoredHud {
     clocks: Vec<ClockView>,
 }
 
+impl StoredHost {
+    /// The states of plugins in a fold of a version before 8.
+    ///
+    /// # Errors
+    /// They are too large.
+    pub fn take_old_states(&mut self) -> Result<Vec<StoredState>, CodecError> {
+        let games = std::mem::take(&mut self.engine_games);
+        if games.is_empty() {
+            return Ok(Vec::new());
+        }
+        let bytes = codec::encode(ENGINE_GAMES, 1, &games)?;
+        Ok(vec![StoredState { plugin: FORMER_GAMES.to_owned(), bytes: Bytes(bytes) }])
+    }
+}
+
 /// [`SeatHolder`] for binary storage; its own serde form is made for JSON.
 #[derive(Debug, Serialize, Deserialize)]
 enum StoredHolder {
@@ -97,22 +113,13 @@ enum StoredHolder {
     Computer(u8),
 }
 
-/// A game as its start position and its moves.
+/// A game of an engine as checkpoints held it while the kernel still knew one: what it began from,
+/// its moves, and the number of an end that does not follow from them.
 #[derive(Debug, Serialize, Deserialize)]
-struct StoredXiangqi {
-    fen: String,
+struct EngineGame {
+    start: String,
     moves: Vec<String>,
-    ended: Option<StoredEnd>,
-}
-
-/// An end of a game that does not follow from the moves.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-enum StoredEnd {
-    RedResigned,
-    BlackResigned,
-    DrawAgreed,
-    RedOutOfTime,
-    BlackOutOfTime,
+    ended: Option<u32>,
 }
 
 /// Whether the room itself asks it. Scripts ask their own questions again.
@@ -162,8 +169,7 @@ impl Host {
             hour,
             zones: _, // Loading the scripts lays them out anew.
             loaded: _,
-            xiangqi,
-            games: _,
+            plugins: _, // Stored beside this.
             rng,
             jobs,
             ready: _,
@@ -195,7 +201,7 @@ impl Host {
             script_vars: script_vars.clone(),
             sent_vars: sent_vars.clone(),
             hour: *hour,
-            xiangqi: xiangqi.iter().map(StoredXiangqi::of).collect::<Result<_, _>>()?,
+            engine_games: Vec::new(),
             rng: rng.state(),
             next_job: jobs.next(),
             next_token: *next_token,
@@ -218,8 +224,22 @@ impl Host {
         (!self.sim.is_plain(self)).then(|| self.sim.clone())
     }
 
-    /// Restores what [`Self::store`], [`Self::store_told`] and [`Self::store_sim`] returned, in a
-    /// host whose scripts have just been loaded.
+    fn restore_plugins(&mut self, stored: &[StoredState]) -> Result<(), String> {
+        self.plugins.clear();
+        for state in stored {
+            let name = &state.plugin;
+            let plugin = self.package.plugins().that_stored(name);
+            let restore = plugin.and_then(Plugin::restore).ok_or_else(|| {
+                format!("it holds state of the plugin `{name}`, which this program does not have")
+            })?;
+            let state = restore(state).map_err(|why| format!("the plugin `{name}`: {why}"))?;
+            self.plugins.put(state);
+        }
+        Ok(())
+    }
+
+    /// Restores what [`Self::store`], [`Self::store_told`], [`Self::store_sim`] and
+    /// [`PluginStates::store`](crate::plugin::PluginStates::store) returned, in a host whose scripts have just been loaded.
     ///
     /// # Errors
     /// Why the stored state does not fit the map, or is not a room's state.
@@ -228,6 +248,7 @@ impl Host {
         stored: StoredHost,
         told: StoredTold,
         sim: Option<Box<Sim>>,
+        plugins: &[StoredState],
     ) -> Result<(), String> {
         let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
         self.seats.set_len(found);
@@ -264,8 +285,7 @@ impl Host {
         self.script_vars = stored.script_vars;
         self.sent_vars = stored.sent_vars;
         self.hour = stored.hour;
-        let games = stored.xiangqi.into_iter().map(StoredXiangqi::game);
-        self.xiangqi = games.collect::<Result<_, _>>()?;
+        self.restore_plugins(plugins)?;
         self.rng = Rng::from_state(stored.rng);
         self.jobs = Jobs::numbered_from(stored.next_job);
         self.ready.clear();
@@ -344,60 +364,5 @@ impl From<StoredHolder> for SeatHolder {
             StoredHolder::Player(player) => Self::Player { player },
             StoredHolder::Computer(level) => Self::Computer { level },
         }
-    }
-}
-
-impl StoredXiangqi {
-    fn of(game: &Game) -> Result<Self, String> {
-        if game.rules() != RuleSet::default() {
-            return Err("a Xiangqi game has other rules than the usual ones".to_owned());
-        }
-        let ended = match game.status() {
-            Status::Ongoing { .. } => None,
-            Status::Won { winner, reason } => won_off_board(winner, reason),
-            Status::Draw { reason: DrawReason::Agreement } => Some(StoredEnd::DrawAgreed),
-            Status::Draw { reason: DrawReason::Repetition } => None,
-            Status::Draw { reason: DrawReason::SixtyMoves } => None,
-            Status::Draw { reason: DrawReason::InsufficientMaterial } => None,
-        };
-        let moves = game.moves().map(|mv| mv.to_string()).collect();
-        Ok(Self { fen: game.start().fen(), moves, ended })
-    }
-
-    fn game(self) -> Result<Game, String> {
-        let bad = |what: &str, error: &dyn std::fmt::Display| format!("Xiangqi: {what}: {error}");
-        let mut game = Game::from_fen(&self.fen).map_err(|error| bad(&self.fen, &error))?;
-        for text in &self.moves {
-            let mv: Move = text.parse().map_err(|error| bad(text, &error))?;
-            game.play(mv).map_err(|error| bad(text, &error))?;
-        }
-        let ended = match self.ended {
-            None => Ok(game.status()),
-            Some(StoredEnd::RedResigned) => game.resign(Color::Red),
-            Some(StoredEnd::BlackResigned) => game.resign(Color::Black),
-            Some(StoredEnd::DrawAgreed) => game.agree_draw(),
-            Some(StoredEnd::RedOutOfTime) => game.lose_on_time(Color::Red),
-            Some(StoredEnd::BlackOutOfTime) => game.lose_on_time(Color::Black),
-        };
-        ended.map_err(|error| bad("its end", &error))?;
-        Ok(game)
-    }
-}
-
-/// How a game was won, unless that follows from the moves.
-fn won_off_board(winner: Color, reason: WinReason) -> Option<StoredEnd> {
-    match (reason, winner) {
-        (WinReason::Resignation, Color::Red) => Some(StoredEnd::BlackResigned),
-        (WinReason::Resignation, Color::Black) => Some(StoredEnd::RedResigned),
-        (WinReason::Time, Color::Red) => Some(StoredEnd::BlackOutOfTime),
-        (WinReason::Time, Color::Black) => Some(StoredEnd::RedOutOfTime),
-        (
-            WinReason::Checkmate
-            | WinReason::Stalemate
-            | WinReason::PerpetualCheck
-            | WinReason::PerpetualChase { .. }
-            | WinReason::PerpetualPursuit,
-            _,
-        ) => None,
     }
 }

@@ -136,6 +136,17 @@ pub enum Input {
         /// The action.
         act: Act,
     },
+    /// What a player's page sends to a plugin.
+    Plugin {
+        /// The player.
+        player: PlayerId,
+        /// The plugin's name.
+        plugin: String,
+        /// Version of the payload's form, which the plugin knows.
+        version: u16,
+        /// JSON text.
+        payload: String,
+    },
 }
 
 impl Input {
@@ -155,7 +166,8 @@ impl Input {
             | Self::StandIn { player, .. }
             | Self::Select { player, .. }
             | Self::Pose { player, .. }
-            | Self::Act { player, .. } => Some(*player),
+            | Self::Act { player, .. }
+            | Self::Plugin { player, .. } => Some(*player),
             Self::JobDone { .. } | Self::Tick | Self::Checkpoint => None,
         }
     }

@@ -30,7 +30,7 @@ pub use output::{
 pub use plain_value::PlainValue;
 pub use plate::{ChoiceLook, PanelView, Plate};
 pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
-pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};
+pub use scene::{PlayerView, PluginView, Scene, SeatCare, SeatHolder, SeatView, Setting};
 pub use select::{Asked, SelectView, Zone, ZoneKind};
 pub use stored_result::{OldVerdict, StoredResult};
 pub use text::LocalText;

@@ -5,7 +5,7 @@ use ts_rs::TS;
 use super::hud::HudChange;
 use super::input::{PlayerId, Record, Tick};
 use super::request::{Mark, RequestView};
-use super::scene::{PlayerView, SeatView, Setting};
+use super::scene::{PlayerView, PluginView, SeatView, Setting};
 use super::text::LocalText;
 use super::walk::{ActorsChange, OwnView, PageView, SpaceView};
 use super::{JobId, JobOrder};
@@ -125,6 +125,8 @@ pub enum OutputBody {
     Pages(Vec<PageView>),
     /// New surroundings in maps where players walk.
     Space(Box<SpaceView>),
+    /// A plugin's view for the viewer.
+    Plugin(PluginView),
     /// A line of chat.
     Chat {
         /// Who said it; `None` for the room itself.

@@ -84,6 +84,16 @@ pub struct Setting {
     pub zones: Vec<Zone>,
 }
 
+/// What a plugin shows one viewer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct PluginView {
+    /// The plugin's name.
+    pub plugin: String,
+    /// What its part of the page shows; null for nothing.
+    #[ts(type = "unknown")]
+    pub view: serde_json::Value,
+}
+
 /// Everything that one viewer may see, except the blocks, which are sent as chunks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
@@ -103,6 +113,8 @@ pub struct Scene {
     pub marks: Vec<Mark>,
     /// The surroundings of the board.
     pub setting: Setting,
+    /// What plugins show the viewer.
+    pub plugins: Vec<PluginView>,
     /// What is shown in addition in maps where players walk.
     pub walk: Option<Box<WalkScene>>,
 }

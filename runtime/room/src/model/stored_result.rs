@@ -11,20 +11,20 @@ use super::plain_value::PlainValue;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the fields are those of the tables that scripts got and get")]
 pub enum StoredResult {
-    /// A Xiangqi move in UCI coordinates.
-    XiangqiMove { best: Option<String>, score: i32, depth: u32, nodes: u64 },
+    /// A move of an engine, in UCI coordinates.
+    EngineMove { best: Option<String>, score: i32, depth: u32, nodes: u64 },
     /// A move on a board; `best` is plain data.
     BoardMove { best: Option<Vec<u8>>, value: i32, depth: u32, nodes: u64 },
     /// The job could not be done.
     Failed { reason: String },
-    /// What a Xiangqi position is worth.
-    XiangqiVerdict { verdict: OldVerdict, threat: Option<OldVerdict>, depth: u32, nodes: u64 },
-    /// What becomes of a game of Dou Dizhu with open hands.
-    DoudizhuSolved { landlord: Option<bool>, line: Vec<String>, winning: Vec<String> },
-    /// What a seat should do in Dou Dizhu.
-    DoudizhuThought { candidates: Vec<String>, value: Option<i32> },
-    /// What a seat should answer in Sanguosha.
-    SanguoshaThought { answer: String, layer: String, candidates: Vec<(String, i32)> },
+    /// What a position is worth.
+    EngineVerdict { verdict: OldVerdict, threat: Option<OldVerdict>, depth: u32, nodes: u64 },
+    /// What becomes of a card game with open hands.
+    OpenHandsSolved { landlord: Option<bool>, line: Vec<String>, winning: Vec<String> },
+    /// What a seat should do in a card game.
+    CardThought { candidates: Vec<String>, value: Option<i32> },
+    /// What a seat should answer to a question.
+    AnswerThought { answer: String, layer: String, candidates: Vec<(String, i32)> },
     /// Plain Lua data.
     Done { value: Vec<u8> },
     /// There is no result.
@@ -68,7 +68,7 @@ impl StoredResult {
     /// The reason why there is no result.
     pub(super) fn value(&self) -> Result<PlainValue, String> {
         Ok(match self.clone() {
-            Self::XiangqiMove { best, score, depth, nodes } => PlainValue::table([
+            Self::EngineMove { best, score, depth, nodes } => PlainValue::table([
                 ("move", best.into()),
                 ("score", score.into()),
                 ("depth", depth.into()),
@@ -80,7 +80,7 @@ impl StoredResult {
                 ("depth", depth.into()),
                 ("nodes", nodes.into()),
             ]),
-            Self::XiangqiVerdict { verdict, threat, depth, nodes } => {
+            Self::EngineVerdict { verdict, threat, depth, nodes } => {
                 let mut fields = verdict.fields();
                 let threat =
                     threat.map_or(PlainValue::Nil, |threat| PlainValue::table(threat.fields()));
@@ -91,20 +91,20 @@ impl StoredResult {
                 ]);
                 PlainValue::table(fields)
             }
-            Self::DoudizhuSolved { landlord: None, .. } => return Err("unsolved".to_owned()),
-            Self::DoudizhuSolved { landlord: Some(landlord), line, winning } => {
+            Self::OpenHandsSolved { landlord: None, .. } => return Err("unsolved".to_owned()),
+            Self::OpenHandsSolved { landlord: Some(landlord), line, winning } => {
                 PlainValue::table([
                     ("winner", if landlord { "landlord" } else { "farmers" }.into()),
                     ("line", line.into()),
                     ("winning", winning.into()),
                 ])
             }
-            Self::DoudizhuThought { candidates, value } => PlainValue::table([
+            Self::CardThought { candidates, value } => PlainValue::table([
                 ("act", candidates.first().cloned().into()),
                 ("value", value.into()),
                 ("candidates", candidates.into()),
             ]),
-            Self::SanguoshaThought { answer, layer, candidates } => {
+            Self::AnswerThought { answer, layer, candidates } => {
                 let candidate = |(answer, worth): (String, i32)| {
                     PlainValue::table([("answer", answer.into()), ("worth", worth.into())])
                 };

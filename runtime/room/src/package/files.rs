@@ -3,6 +3,9 @@ use std::collections::BTreeMap;
 
 use super::PackageError;
 
+/// The file that describes a map, in the map's folder.
+pub const MANIFEST: &str = "map.toml";
+
 /// Where a map's files come from. The room crate itself does not read the disk.
 pub trait FileSource {
     /// The bytes of the file at a `/`-separated path below the folder of all maps.
@@ -51,17 +54,18 @@ impl<'a> MapFiles<'a> {
         Self { source, map, read: RefCell::default() }
     }
 
-    pub(super) fn map(&self) -> &'a str {
+    /// The map's folder below the folder of all maps, which is the map's id.
+    pub fn map(&self) -> &'a str {
         self.map
     }
 
     /// Whether the file `path` exists.
-    pub(super) fn has(&self, path: &str) -> bool {
+    pub fn has(&self, path: &str) -> bool {
         self.source.read(&self.full(path)).is_some()
     }
 
     /// The sorted names of the files directly in a folder of the map.
-    pub(super) fn list(&self, folder: &str) -> Vec<String> {
+    pub fn list(&self, folder: &str) -> Vec<String> {
         self.source.list(&self.full(folder))
     }
 
@@ -71,7 +75,10 @@ impl<'a> MapFiles<'a> {
     }
 
     /// The bytes of `path`; `named_in` is the file that names it.
-    pub(super) fn bytes(&self, path: &str, named_in: &str) -> Result<&'a [u8], PackageError> {
+    ///
+    /// # Errors
+    /// There is no such file, or the path leaves the map's folder.
+    pub fn bytes(&self, path: &str, named_in: &str) -> Result<&'a [u8], PackageError> {
         let missing = |hint: &str| PackageError::MissingFile {
             path: path.to_owned(),
             named_in: format!("{}/{named_in}", self.map),
@@ -94,7 +101,10 @@ impl<'a> MapFiles<'a> {
     }
 
     /// The text of `path`, without a byte-order mark.
-    pub(super) fn text(&self, path: &str, named_in: &str) -> Result<&'a str, PackageError> {
+    ///
+    /// # Errors
+    /// As [`Self::bytes`], or the file is not UTF-8.
+    pub fn text(&self, path: &str, named_in: &str) -> Result<&'a str, PackageError> {
         let bytes = self.bytes(path, named_in)?;
         let full = || format!("{}/{path}", self.map);
         fangqi_text::check(bytes)
@@ -105,25 +115,32 @@ impl<'a> MapFiles<'a> {
     }
 
     /// Parses a TOML file into `T`. An unknown key is an error that suggests the nearest known one.
-    pub(super) fn toml<T: serde::de::DeserializeOwned>(
+    ///
+    /// # Errors
+    /// As [`Self::text`], or the first value that does not fit, by line.
+    pub fn toml<T: serde::de::DeserializeOwned>(
         &self,
         path: &str,
         named_in: &str,
     ) -> Result<T, PackageError> {
         let text = self.text(path, named_in)?;
-        toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| {
-                text.as_bytes()[..span.start.min(text.len())]
-                    .iter()
-                    .filter(|b| **b == b'\n')
-                    .count()
-                    + 1
-            });
-            PackageError::Toml {
-                path: format!("{}/{path}", self.map),
-                line,
-                message: super::suggest::with_suggestion(error.message()),
-            }
-        })
+        toml::from_str(text).map_err(|error| self.located(path, &error))
+    }
+
+    /// An error in the TOML file `path`, which has been read, with its line.
+    pub(crate) fn located(&self, path: &str, error: &toml::de::Error) -> PackageError {
+        let text = self.source.read(&self.full(path)).unwrap_or_default();
+        let before = error.span().map_or(0, |span| span.start.min(text.len()));
+        PackageError::Toml {
+            path: format!("{}/{path}", self.map),
+            line: text[..before].iter().filter(|byte| **byte == b'\n').count() + 1,
+            message: super::suggest::with_suggestion(error.message()),
+        }
+    }
+}
+
+impl std::fmt::Debug for MapFiles<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("MapFiles").field("map", &self.map).finish_non_exhaustive()
     }
 }

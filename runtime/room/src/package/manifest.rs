@@ -1,8 +1,12 @@
+use fangqi_world::nearest;
 use serde::{Deserialize, Serialize};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::PackageError;
-use super::files::MapFiles;
+use super::files::{MANIFEST, MapFiles};
 use crate::model::LocalText;
+use crate::plugin::{Plugins, ReadSection};
 
 /// The manifest format that this version reads.
 const FORMAT: u32 = 1;
@@ -42,12 +46,31 @@ pub(super) struct Manifest {
     pub(super) computer: Option<Computer>,
     #[serde(default)]
     pub(super) absence: Absence,
-    /// The packages of a Sanguosha map.
-    pub(super) sanguosha: Option<super::sanguosha::Sanguosha>,
     /// Present in maps of Mini World scripts.
     pub(super) miniworld: Option<super::miniworld::Section>,
     #[serde(default)]
     pub(super) capabilities: Vec<Capability>,
+}
+
+/// A plugin's section of a manifest, before the plugin has read it.
+pub(super) struct PluginSection<'f> {
+    /// The plugin's name.
+    pub(super) name: &'static str,
+    /// The section.
+    pub(super) value: Spanned<DeValue<'f>>,
+    /// What reads it.
+    pub(super) read: ReadSection,
+}
+
+/// A message about an unknown key, with the sections of plugins among what it may suggest.
+fn with_sections(message: String, plugins: Plugins) -> String {
+    let unknown = message.strip_prefix("unknown key `").and_then(|rest| rest.split('`').next());
+    let sections = plugins.iter().filter(|plugin| plugin.section().is_some());
+    let near = unknown.and_then(|unknown| nearest(unknown, sections.map(|plugin| plugin.name())));
+    match (unknown, near) {
+        (Some(unknown), Some(near)) => format!("unknown key `{unknown}`; did you mean `{near}`?"),
+        _ => message,
+    }
 }
 
 /// The string tables of a map.
@@ -150,13 +173,37 @@ impl Capability {
 }
 
 impl Manifest {
-    pub(super) fn read(files: &MapFiles<'_>) -> Result<Self, PackageError> {
-        let manifest: Self = files.toml("map.toml", "map.toml")?;
+    /// Reads `map.toml`, and gives the sections of plugins as they stand there.
+    pub(super) fn read<'f>(
+        files: &MapFiles<'f>,
+        plugins: Plugins,
+    ) -> Result<(Self, Vec<PluginSection<'f>>), PackageError> {
+        let text = files.text(MANIFEST, MANIFEST)?;
+        let located = |error| files.located(MANIFEST, &error);
+        let mut table = DeTable::parse(text).map_err(located)?;
+        let mut sections = Vec::new();
+        for plugin in plugins.iter() {
+            let (name, Some(read)) = (plugin.name(), plugin.section()) else { continue };
+            sections.extend(table.get_mut().remove(name).map(|value| PluginSection {
+                name,
+                value,
+                read,
+            }));
+        }
+        let manifest = Self::deserialize(Deserializer::from(table)).map_err(|error| match files
+            .located(MANIFEST, &error)
+        {
+            PackageError::Toml { path, line, message } => {
+                let message = with_sections(message, plugins);
+                PackageError::Toml { path, line, message }
+            }
+            other => other,
+        })?;
         manifest.check(files.map()).map_err(|message| PackageError::Invalid {
-            path: format!("{}/map.toml", files.map()),
+            path: format!("{}/{MANIFEST}", files.map()),
             message,
         })?;
-        Ok(manifest)
+        Ok((manifest, sections))
     }
 
     fn check(&self, folder: &str) -> Result<(), String> {

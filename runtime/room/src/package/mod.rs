@@ -12,7 +12,6 @@ mod numbers;
 mod pack;
 mod picture;
 mod placed;
-mod sanguosha;
 mod strings;
 mod suggest;
 mod tokens;
@@ -24,19 +23,19 @@ use fangqi_world::{BlockRegistry, BlockState, World};
 
 pub use board::BoardPackage;
 pub use digest::PackageDigest;
-pub use files::{FileSource, MapFiles};
+pub use files::{FileSource, MANIFEST, MapFiles};
 pub use layout::LayoutError;
 pub use manifest::{Camera, Capability, SeatDef};
 pub use miniworld::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK, MiniWorld};
 pub use pack::UnpackError;
-pub use sanguosha::{CardFace, GeneralFace, SanguoshaPackage, SkillFace};
 
 use crate::host::TICKS_PER_SECOND;
 use crate::model::{LocalText, Tick};
+use crate::plugin::{MapPart, Plugins, Section};
 use crate::sim::{Catalog, Element};
 use fangqi_vm::{Compiled, ScriptError, compile, compile_adding, written_libraries};
 use layout::Layout;
-use manifest::Manifest;
+use manifest::{Manifest, PluginSection};
 use strings::Strings;
 pub(crate) use tokens::Tokens;
 
@@ -47,8 +46,10 @@ pub struct MapPackage {
     blocks: Arc<BlockRegistry>,
     layout: Layout,
     board: Option<BoardPackage>,
-    sanguosha: Option<SanguoshaPackage>,
     miniworld: Option<MiniWorld>,
+    plugins: Plugins,
+    /// What plugins read from their sections.
+    parts: Vec<Box<dyn MapPart>>,
     camera: Camera,
     strings: Strings,
     scripts: Vec<Compiled>,
@@ -111,10 +112,13 @@ pub enum PackageError {
 }
 
 impl MapPackage {
-    /// Reads and checks the map in the folder `map` of `files`.
-    pub fn load(files: &dyn FileSource, map: &str) -> Result<Self, PackageError> {
+    /// Reads and checks the map in the folder `map` of `files`, for a program with these plugins.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, with file and line.
+    pub fn load(files: &dyn FileSource, map: &str, plugins: Plugins) -> Result<Self, PackageError> {
         let files = MapFiles::new(files, map);
-        let manifest = Manifest::read(&files)?;
+        let (manifest, sections) = Manifest::read(&files, plugins)?;
         let mut blocks = match manifest.miniworld {
             Some(_) => BlockRegistry::bare(),
             None => BlockRegistry::new(),
@@ -130,10 +134,10 @@ impl MapPackage {
             Some(path) => Some(board::make(&files, path, manifest.seats.len(), &mut blocks)?),
             None => None,
         };
-        let sanguosha = match &manifest.sanguosha {
-            Some(named) => Some(sanguosha::make(&files, named, &mut blocks)?),
-            None => None,
-        };
+        let mut parts = Vec::new();
+        for PluginSection { name, value, read } in sections {
+            parts.push(read(&mut Section { files: &files, blocks: &mut blocks, name, value })?);
+        }
         let mut layout = match &manifest.layout {
             Some(path) => Layout::read(&files, path, &blocks)?,
             None => Layout::default(),
@@ -166,8 +170,9 @@ impl MapPackage {
             blocks,
             layout,
             board,
-            sanguosha,
             miniworld,
+            plugins,
+            parts,
             camera,
             strings,
             scripts,
@@ -254,9 +259,14 @@ impl MapPackage {
         self.board.as_ref()
     }
 
-    /// Its Sanguosha packages, if it names any.
-    pub fn sanguosha(&self) -> Option<&SanguoshaPackage> {
-        self.sanguosha.as_ref()
+    /// The plugins that its rooms have.
+    pub fn plugins(&self) -> Plugins {
+        self.plugins
+    }
+
+    /// What a plugin read from its section of the manifest, if the map has that section.
+    pub fn part<T: MapPart>(&self) -> Option<&T> {
+        self.parts.iter().find_map(|part| <dyn std::any::Any>::downcast_ref(&**part))
     }
 
     /// Its Mini World part, if it is a map of Mini World scripts.

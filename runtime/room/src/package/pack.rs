@@ -6,6 +6,7 @@ use fangqi_world::codec::{self, Bytes, CodecError, Limits, RecordKind};
 use serde::{Deserialize, Serialize};
 
 use super::{MapPackage, PackageError};
+use crate::plugin::Plugins;
 
 const KIND: RecordKind = RecordKind(*b"PACK");
 const VERSION: u16 = 1;
@@ -46,11 +47,11 @@ impl MapPackage {
     ///
     /// # Errors
     /// The bytes are damaged, or this program cannot use the map.
-    pub fn unpack(bytes: &[u8]) -> Result<Self, UnpackError> {
+    pub fn unpack(bytes: &[u8], plugins: Plugins) -> Result<Self, UnpackError> {
         let limits = Limits { stored_bytes: BYTES_MAX, plain_bytes: BYTES_MAX };
         let (_, packed): (_, Packed) = codec::decode(KIND, VERSION, bytes, limits)?;
         let files: BTreeMap<String, Vec<u8>> =
             packed.files.into_iter().map(|(path, bytes)| (path, bytes.0)).collect();
-        Ok(Self::load(&files, &packed.map)?)
+        Ok(Self::load(&files, &packed.map, plugins)?)
     }
 }

@@ -6,6 +6,7 @@ use super::sim::{SimOptions, simulate};
 use crate::Finding;
 use crate::board::{Battery, define_line};
 use crate::package::{FileSource, MapPackage};
+use crate::plugin::Plugins;
 
 /// How thoroughly a map is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,9 +44,14 @@ pub struct CheckReport {
 }
 
 /// Checks that a map loads, its rules if it has any, its strings, and rooms of it.
-pub fn check(files: &dyn FileSource, map: &str, options: CheckOptions) -> CheckReport {
+pub fn check(
+    files: &dyn FileSource,
+    map: &str,
+    plugins: Plugins,
+    options: CheckOptions,
+) -> CheckReport {
     let mut report = CheckReport::default();
-    let package = match MapPackage::load(files, map) {
+    let package = match MapPackage::load(files, map, plugins) {
         Ok(package) => Arc::new(package),
         Err(error) => {
             let finding = narrowed(Finding::of_package(&error, map), files);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use crate::package::Tokens;
+use crate::plugin::Plugins;
 use crate::types::functions;
 
 /// A module with a function of some name, and the function's parameters.
@@ -12,7 +13,7 @@ type Params = (&'static str, Vec<&'static str>);
 /// The functions of the API by name: their modules and parameters.
 static PARAMS: LazyLock<BTreeMap<&'static str, Vec<Params>>> = LazyLock::new(|| {
     let mut known: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for function in functions() {
+    for function in functions(Plugins::NONE) {
         let params = function.params().collect();
         known.entry(function.name).or_default().push((function.module, params));
     }

@@ -259,7 +259,12 @@ mod tests {
     fn made(script: &str, at_start: &[&str]) -> MapPackage {
         let scripts = [("main.lua".to_owned(), script.as_bytes().to_vec())];
         let at_start = at_start.iter().map(|page| (*page).to_owned()).collect();
-        MapPackage::load(&miniworld_map("made", "Ma\"de", &scripts, &at_start), "made").unwrap()
+        MapPackage::load(
+            &miniworld_map("made", "Ma\"de", &scripts, &at_start),
+            "made",
+            crate::plugin::Plugins::NONE,
+        )
+        .unwrap()
     }
 
     #[test]

@@ -15,7 +15,8 @@ use crate::core::{Cause, Room, RoomOptions};
 use crate::finding::Finding;
 use crate::model::{Applied, Input, LogLevel, LogLine, PlayerId, Tick};
 use crate::package::MapPackage;
-use crate::types::Status;
+use crate::plugin::Plugins;
+use crate::types::{Status, functions};
 use fangqi_text::escape;
 use fangqi_vm::compile_adding;
 
@@ -185,8 +186,9 @@ pub fn check_miniworld(scripts: &[(String, Vec<u8>)], ticks: Tick) -> MiniWorldR
         return report;
     }
     let files = miniworld_map(MAP, MAP, &kept, &BTreeSet::new());
-    let opened =
-        MapPackage::load(&files, MAP).map_err(|error| error.to_string()).and_then(|package| {
+    let opened = MapPackage::load(&files, MAP, Plugins::NONE)
+        .map_err(|error| error.to_string())
+        .and_then(|package| {
             let mut options = RoomOptions { seed: 1, tells_caught: true, ..RoomOptions::default() };
             options.limits.log_lines_per_input = LINES_MAX;
             options.limits.log_bytes_per_input = BYTES_MAX;
@@ -408,7 +410,7 @@ impl Run {
         // The module's own function, else the one that it inherits from objects in general.
         let find = |module: &str, name: &str| {
             let of = |owner: &str| {
-                crate::types::functions().find(|it| it.name == name && it.module == owner)
+                functions(Plugins::NONE).find(|it| it.name == name && it.module == owner)
             };
             of(module).or_else(|| of("Actor"))
         };

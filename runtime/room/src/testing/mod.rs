@@ -26,6 +26,7 @@ use std::sync::Arc;
 use mlua::{Function, Lua};
 
 use crate::package::{MapPackage, PackageError};
+use crate::plugin::Plugins;
 pub use check::{CheckOptions, CheckReport, check};
 use driver::Driver;
 pub use found::Found;
@@ -50,7 +51,7 @@ pub fn small_map(main: &str) -> Result<MapPackage, PackageError> {
     let files: BTreeMap<String, Vec<u8>> = [("small/map.toml", manifest), ("small/main.lua", main)]
         .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
         .into();
-    MapPackage::load(&files, "small")
+    MapPackage::load(&files, "small", Plugins::NONE)
 }
 
 /// The result of one test of a map.

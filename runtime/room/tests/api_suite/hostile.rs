@@ -3,6 +3,7 @@
 use fangqi_room::types::{ApiFunction, functions};
 use mlua::Value;
 
+use crate::PLUGINS;
 use crate::common::Table;
 
 /// Values nobody should pass, by name.
@@ -59,7 +60,7 @@ fn no_function_raises_and_a_refused_call_changes_nothing() {
     options.limits.log_lines_per_input = 5;
     let fresh = || Table::with(SETUP, options.clone());
     let (mut calls, mut refusals) = (0, 0);
-    for function in functions() {
+    for function in functions(PLUGINS) {
         let table = fresh();
         let mut before = table.room.state_hash();
         for at in 0..=function.params().len() {
@@ -93,7 +94,7 @@ fn no_function_raises_and_a_refused_call_changes_nothing() {
 #[test]
 fn calls_without_arguments_or_without_the_module_are_survived() {
     let table = Table::open(SETUP);
-    for function in functions() {
+    for function in functions(PLUGINS) {
         let (module, name) = (function.module, function.name);
         for source in [
             format!("return pcall({module}.{name})"),

@@ -8,15 +8,22 @@ mod clock;
 #[path = "../common/mod.rs"]
 mod common;
 mod data;
-mod doudizhu;
 mod game;
 mod graphics;
 mod hostile;
 mod player;
 mod rules;
-mod sanguosha;
 mod support;
 mod timers;
 mod types;
 mod view;
 mod world;
+
+use fangqi_room::plugin::Plugins;
+
+/// The plugins that these tests need.
+const PLUGINS: Plugins = Plugins::new(&[
+    &fangqi_plugin_xiangqi::Xiangqi,
+    &fangqi_plugin_doudizhu::Doudizhu,
+    &fangqi_plugin_sanguosha::Sanguosha,
+]);

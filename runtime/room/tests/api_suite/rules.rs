@@ -6,6 +6,7 @@ use std::sync::Arc;
 use fangqi_room::model::{Input, JobResult, SeatHolder};
 use fangqi_room::{MapPackage, Room, run_job_alone};
 
+use crate::PLUGINS;
 use crate::common::{ANN, BEN, MANIFEST, Table, options};
 use crate::support::{check, outputs, refused, run, show};
 
@@ -43,7 +44,7 @@ fn files(rules: &str, main: &str) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn table(main: &str) -> Table {
-    let map = Arc::new(MapPackage::load(&files(RULES, main), "test").unwrap());
+    let map = Arc::new(MapPackage::load(&files(RULES, main), "test", PLUGINS).unwrap());
     let (room, _) = Room::open(map, options()).unwrap();
     let mut table = Table { room, now: 0 };
     for (seat, player, name) in [(0, ANN, "Ann"), (1, BEN, "Ben")] {
@@ -193,7 +194,7 @@ fn rules_that_cannot_be_say_where_and_why() {
         (with("legal =", "stuck = 'lose', legal ="), "`stuck` must be a function, \"loses\""),
         (with("legal =", "stuck = 'loses', players = 1, legal ="), "unless two play: who would"),
     ] {
-        let error = MapPackage::load(&files(&rules, ""), "test").unwrap_err().to_string();
+        let error = MapPackage::load(&files(&rules, ""), "test", PLUGINS).unwrap_err().to_string();
         assert!(error.contains(why), "{error}\n  has not: {why}");
     }
 }
@@ -206,7 +207,8 @@ fn what_is_usual_is_said_in_a_word() {
         let words = format!("setup = {{ count = 0, past = {{}} }}, stuck = \"{stuck}\"");
         assert!(RULES.contains(begin) && RULES.contains("if piece == 0"));
         let rules = RULES.replacen(begin, &words, 1).replacen("if piece == 0", "if false", 1);
-        let map = MapPackage::load(&files(&rules, "referee = Board:referee()"), "test").unwrap();
+        let map =
+            MapPackage::load(&files(&rules, "referee = Board:referee()"), "test", PLUGINS).unwrap();
         let (room, _) = Room::open(Arc::new(map), options()).unwrap();
         let table = Table { room, now: 0 };
         run(
@@ -226,7 +228,8 @@ fn what_is_usual_is_said_in_a_word() {
         );
     }
     let rules = RULES.replacen(begin, "", 1).replacen(",\n  ,", ",", 1);
-    let map = MapPackage::load(&files(&rules, "referee = Board:referee()"), "test").unwrap();
+    let map =
+        MapPackage::load(&files(&rules, "referee = Board:referee()"), "test", PLUGINS).unwrap();
     let (room, _) = Room::open(Arc::new(map), options()).unwrap();
     let table = Table { room, now: 0 };
     check(&table, &[("table.concat(referee.setup({ players = 2 }).cells)", "000")]);
@@ -255,7 +258,7 @@ fn what_rules_return_is_looked_at_before_it_is_used() {
         let rules = RULES.replacen(from, to, 1);
         let files = files(&rules, "referee = Board:referee()");
         // How a game begins is looked at when the map is loaded, all else when it is played.
-        let error = match MapPackage::load(&files, "test") {
+        let error = match MapPackage::load(&files, "test", PLUGINS) {
             Err(error) => error.to_string(),
             Ok(map) => {
                 let (room, _) = Room::open(Arc::new(map), options()).unwrap();

@@ -1,5 +1,7 @@
 //! Calls from Lua, and what they return, as text.
 
+#![allow(dead_code, reason = "each test program uses a part of it")]
+
 use fangqi_room::model::{Applied, Input, LocalText, OutputBody};
 use mlua::{MultiValue, Value};
 

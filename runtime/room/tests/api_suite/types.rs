@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use fangqi_room::types::{functions, luacats_stubs, luau_definitions, reference};
 use fangqi_vm as vm;
 
+use crate::PLUGINS;
 use crate::common::Table;
 use crate::support::show;
 
@@ -31,13 +32,15 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 
 #[test]
 fn every_function_is_documented_shown_and_tested() {
-    let tests: String = sources("tests/api_suite").into_iter().map(|(_, text)| text).collect();
+    // Plugins' modules are tested in their own crates.
+    let folders = ["tests/api_suite", "../plugins"];
+    let tests: String = folders.into_iter().flat_map(sources).map(|(_, text)| text).collect();
     // Examples of these are run by `tests/miniworld/examples.rs`, in a world in which they hold.
     let run =
         sources("tests/miniworld").into_iter().find(|(path, _)| path.ends_with("examples.rs"));
     let run = run.map(|(_, text)| text).unwrap();
     let mut missing = Vec::new();
-    for function in functions() {
+    for function in functions(PLUGINS) {
         let path = format!("{}:{}", function.module, function.name);
         if function.doc.lines().next().is_none() {
             missing.push(format!("{path} has no documentation"));
@@ -51,12 +54,12 @@ fn every_function_is_documented_shown_and_tested() {
         }
     }
     assert_eq!(missing, Vec::<String>::new());
-    assert!(functions().count() > 130);
+    assert!(functions(PLUGINS).count() > 130);
 }
 
 #[test]
 fn examples_are_lua() {
-    for function in functions() {
+    for function in functions(PLUGINS) {
         for call in function.doc.examples() {
             let call = call.replace('…', "--[[ … ]]");
             if let Err(error) = vm::compile("example", call.as_bytes()) {
@@ -68,7 +71,7 @@ fn examples_are_lua() {
 
 #[test]
 fn parameters_have_names_of_their_own() {
-    for function in functions() {
+    for function in functions(PLUGINS) {
         let mut names: Vec<&str> = function.params().collect();
         names.sort_unstable();
         let count = names.len();
@@ -79,9 +82,9 @@ fn parameters_have_names_of_their_own() {
 
 #[test]
 fn luacats_stubs_are_lua_and_name_every_function() {
-    let stubs = luacats_stubs();
+    let stubs = luacats_stubs(PLUGINS);
     vm::compile("fangqi.lua", stubs.as_bytes()).unwrap();
-    for function in functions() {
+    for function in functions(PLUGINS) {
         let params: Vec<&str> = function.params().collect();
         let line =
             format!("function {}:{}({}) end", function.module, function.name, params.join(", "));
@@ -102,7 +105,7 @@ fn luacats_stubs_are_lua_and_name_every_function() {
 
 #[test]
 fn luau_definitions_declare_every_function() {
-    let definitions = luau_definitions();
+    let definitions = luau_definitions(PLUGINS);
     for expected in [
         "declare function copy_table(value: any): any\n",
         "declare ErrorCode: {\n  --- 0\n  OK: number,\n",
@@ -119,7 +122,7 @@ fn luau_definitions_declare_every_function() {
     let opened = definitions.matches(['{', '(']).count();
     let closed = definitions.matches(['}', ')']).count();
     assert_eq!(opened, closed, "every bracket is closed");
-    for function in functions() {
+    for function in functions(PLUGINS) {
         let start = format!("  {}: (self: any", function.name);
         assert!(definitions.contains(&start), "{start}");
     }
@@ -127,8 +130,8 @@ fn luau_definitions_declare_every_function() {
 
 #[test]
 fn the_reference_shows_every_function_and_event() {
-    let page = reference();
-    for function in functions() {
+    let page = reference(PLUGINS);
+    for function in functions(PLUGINS) {
         assert!(page.contains(&format!("### `{}:{}(", function.module, function.name)));
     }
     assert!(page.contains("### `Block:getBlockID(x, y, z) → code, blockid`"));
@@ -147,7 +150,7 @@ fn the_reference_shows_every_function_and_event() {
 #[test]
 fn what_is_declared_is_there() {
     let table = Table::open("");
-    for function in functions() {
+    for function in functions(PLUGINS) {
         let expression = format!("type({}.{})", function.module, function.name);
         assert_eq!(show(&table, &expression), "function", "{expression}");
     }

@@ -1,7 +1,11 @@
 //! Good maps, and small changes to them.
 
+use fangqi_room::plugin::Plugins;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// The plugins that these maps need.
+pub const PLUGINS: Plugins = Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi]);
 
 pub type Files = BTreeMap<String, Vec<u8>>;
 

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use fangqi_room::testing::{CheckOptions, check};
 
+use crate::maps::PLUGINS;
 use crate::maps::{change, line_of, template};
 
 /// A bug.
@@ -42,7 +43,7 @@ fn find(bug: &Bug) {
     let changed = change(&mut files, bug.file, bug.old, bug.new);
     let line = bug.at.map_or(changed, |text| line_of(&files, bug.file, text));
     let started = Instant::now();
-    let report = check(&files, "game", CheckOptions::default());
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
     let took = started.elapsed();
     let wanted = format!("game/{}", bug.file);
     let found = report.findings.iter().any(|finding| {
@@ -144,7 +145,7 @@ fn an_option_without_a_string() {
 fn a_string_in_one_language_only() {
     let mut files = template("grid");
     change(&mut files, "strings/en.toml", "blocked = ", "blokced = ");
-    let report = check(&files, "game", CheckOptions::default());
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
     let shown: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
     assert_eq!(shown, ["game/strings/en.toml: there is no `blocked`, which strings/zh.toml has"]);
 }
@@ -172,7 +173,7 @@ fn state_kept_outside_the_state() {
     change(&mut files, RULES, "state.pawns[3 - seat] -= 1", "taken[seat] += 1");
     change(&mut files, RULES, "if pawns == 0 then", "if taken[seat] >= 3 and pawns > 0 then");
     let line = line_of(&files, RULES, "over =");
-    let report = check(&files, "game", CheckOptions::default());
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
     let found = report.findings.iter().any(|finding| {
         finding.line == line && finding.message.contains("depends on what is not in the state")
     });
@@ -186,7 +187,7 @@ fn a_beginning_that_is_shared_by_all_games() {
     change(&mut files, RULES, forward, "local FORWARD = { 1, -1 }\nlocal pawns_left = { 10, 10 }");
     change(&mut files, RULES, "pawns = { count, count } }", "pawns = pawns_left }");
     let line = line_of(&files, RULES, "setup =");
-    let report = check(&files, "game", CheckOptions::default());
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
     let found = report.findings.iter().any(|finding| {
         finding.line == line && finding.message.contains("does it keep a table and change it?")
     });
@@ -226,7 +227,7 @@ fn a_game_that_never_ends() {
     change(&mut files, RULES, "\"bbbbb/bbbbb/5/5/wwwww/wwwww\"", "\"4b/5/5/5/5/w4\"");
     change(&mut files, RULES, "(there == 3 - seat and sideways ~= 0)", "false");
     let line = line_of(&files, RULES, "over =");
-    let report = check(&files, "game", CheckOptions::default());
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
     let found = report.findings.iter().any(|finding| {
         finding.line == line
             && finding.message.contains("has not ended a random game after 2000 moves; add a rule")
@@ -240,7 +241,7 @@ fn a_seat_without_moves_and_without_a_rule_for_it() {
     change(&mut files, RULES, "  stuck = \"loses\",", "");
     change(&mut files, RULES, "(there == 3 - seat and sideways ~= 0)", "false");
     let line = line_of(&files, RULES, "legal =");
-    let report = check(&files, "game", CheckOptions::default());
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
     let found = report
         .findings
         .iter()

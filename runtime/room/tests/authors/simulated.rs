@@ -5,10 +5,11 @@ use std::sync::Arc;
 use fangqi_room::testing::{Failure, SimOptions, Stats, simulate};
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
+use crate::maps::PLUGINS;
 use crate::maps::{Files, change, line_of, shipped, template};
 
 fn load(files: &Files, map: &str) -> Arc<MapPackage> {
-    Arc::new(MapPackage::load(files, map).unwrap())
+    Arc::new(MapPackage::load(files, map, PLUGINS).unwrap())
 }
 
 /// The first failure of some seeds.

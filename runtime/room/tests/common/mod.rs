@@ -9,6 +9,8 @@ use std::sync::Arc;
 use fangqi_room::model::{Applied, Input, PlayerId, Tick};
 use fangqi_room::{MapPackage, PackageError, Room, RoomOptions};
 
+use crate::PLUGINS;
+
 /// The manifest of the test maps: two seats, a computer of three levels, jobs.
 pub const MANIFEST: &str = r##"
 format = 1
@@ -38,7 +40,7 @@ pub fn files(main: &str) -> BTreeMap<String, Vec<u8>> {
 }
 
 pub fn try_map(main: &str) -> Result<MapPackage, PackageError> {
-    MapPackage::load(&files(main), "test")
+    MapPackage::load(&files(main), "test", PLUGINS)
 }
 
 pub fn map(main: &str) -> Arc<MapPackage> {
@@ -47,12 +49,15 @@ pub fn map(main: &str) -> Arc<MapPackage> {
 
 /// A shipped map.
 pub fn shipped(name: &str) -> Arc<MapPackage> {
-    Arc::new(MapPackage::load(&shipped_files(), name).unwrap())
+    Arc::new(MapPackage::load(&shipped_files(), name, PLUGINS).unwrap())
 }
 
 /// The files of all shipped maps.
 pub fn shipped_files() -> BTreeMap<String, Vec<u8>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
+    // Crates at different depths use this file.
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = here.ancestors().map(|folder| folder.join("scripts")).find(|path| path.is_dir());
+    let root = root.expect("the maps lie in the root of the workspace");
     let mut files = BTreeMap::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {

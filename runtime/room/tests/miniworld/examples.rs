@@ -2,6 +2,7 @@
 
 use fangqi_room::types::{Status, functions};
 
+use crate::PLUGINS;
 use crate::support::Walk;
 
 /// Modules of the dialect, and things the examples name.
@@ -189,7 +190,7 @@ pub const NO: &[&str] = &[
 fn every_example_answers_as_its_status_says() {
     let mut wrong = Vec::new();
     let mut run = 0;
-    for function in functions().filter(|function| MODULES.contains(&function.module)) {
+    for function in functions(PLUGINS).filter(|function| MODULES.contains(&function.module)) {
         let path = format!("{}:{}", function.module, function.name);
         let example = function.doc.examples().find(|example| example.contains(&path)).unwrap();
         let call = call_of(example, &path);

@@ -3,6 +3,7 @@
 use fangqi_room::types::{ApiFunction, functions};
 use mlua::Value;
 
+use crate::PLUGINS;
 use crate::examples::{MODULES, SETUP};
 use crate::support::Walk;
 
@@ -84,7 +85,7 @@ fn untold(walk: &Walk, function: &ApiFunction, name: Option<&str>) -> Option<Str
 }
 
 fn dialect() -> impl Iterator<Item = ApiFunction> {
-    functions().filter(|function| MODULES.contains(&function.module))
+    functions(PLUGINS).filter(|function| MODULES.contains(&function.module))
 }
 
 #[test]

@@ -20,3 +20,8 @@ mod steps;
 mod support;
 mod table;
 mod taken;
+
+use fangqi_room::plugin::Plugins;
+
+/// The plugins that these tests need.
+const PLUGINS: Plugins = Plugins::new(&[]);

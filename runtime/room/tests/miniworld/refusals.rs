@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use fangqi_room::types::{ApiFunction, Status, functions};
 
+use crate::PLUGINS;
 use crate::examples::{MODULES, NO, SETUP, besides, call_of};
 use crate::hostile::failed;
 use crate::support::Walk;
@@ -412,7 +413,7 @@ impl Found {
 #[test]
 fn hostile_arguments_of_good_calls_are_refused() {
     let mut found = Found::default();
-    let dialect = functions().filter(|function| MODULES.contains(&function.module));
+    let dialect = functions(PLUGINS).filter(|function| MODULES.contains(&function.module));
     let alive = dialect.filter(|function| !matches!(function.status, Status::Fails(_)));
     alive.for_each(|function| found.try_all(&function));
     let Found { told, plain, accepted, used } = found;

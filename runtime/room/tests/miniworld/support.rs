@@ -8,6 +8,7 @@ use fangqi_room::testing::miniworld_map;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 use mlua::Value;
 
+use crate::PLUGINS;
 use crate::common::{ANN, BEN, options};
 
 const MANIFEST: &str = r##"
@@ -190,7 +191,7 @@ impl Walk {
         for (name, text) in scripts {
             files.insert(format!("test/{name}"), text.as_bytes().to_vec());
         }
-        let package = MapPackage::load(&files, "test").map_err(|e| e.to_string())?;
+        let package = MapPackage::load(&files, "test", PLUGINS).map_err(|e| e.to_string())?;
         Ok(Self::room(package, options()))
     }
 
@@ -205,7 +206,7 @@ impl Walk {
     pub fn imported(main: &str, opened: i64) -> Self {
         let scripts = [("main.lua".to_owned(), main.as_bytes().to_vec())];
         let files = miniworld_map("test", "Test", &scripts, &BTreeSet::new());
-        let package = MapPackage::load(&files, "test").unwrap();
+        let package = MapPackage::load(&files, "test", PLUGINS).unwrap();
         let mut walk = Self::room(package, RoomOptions { opened, ..options() });
         walk.join(ANN, "Ann");
         walk.join(BEN, "Ben");

@@ -1,5 +1,6 @@
 //! Seats whose players are away: held, then played by the map's stand-in, and given back.
 
+use crate::PLUGINS;
 use crate::common::{ANN, BEN, Table, files, map, options};
 use fangqi_room::model::{Input, OutputBody, PlayerId, SeatCare};
 use fangqi_room::{MapPackage, Room};
@@ -275,7 +276,7 @@ fn the_manifest_says_how_long_a_seat_is_held() {
         let mut files = files(MAP);
         let manifest = files.get_mut("test/map.toml").unwrap();
         manifest.extend_from_slice(format!("\n[absence]\n{after}\n").as_bytes());
-        MapPackage::load(&files, "test")
+        MapPackage::load(&files, "test", PLUGINS)
     };
     let error = once("after = 100000").unwrap_err().to_string();
     assert!(error.contains("longer than a day"), "{error}");

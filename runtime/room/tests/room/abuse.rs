@@ -4,6 +4,7 @@ use fangqi_room::model::Input;
 use fangqi_room::{CALL_DEPTH, Limits, RoomOptions};
 use fangqi_vm::VmLimits;
 
+use crate::PLUGINS;
 use crate::attacks::on_the_api;
 use crate::common::{ANN, Table};
 use crate::support::abuse::Attack;
@@ -64,7 +65,7 @@ fn every_api_function_is_bounded_and_leaves_the_room_as_it_was() {
 }
 
 fn functions_that_wait() -> Vec<String> {
-    fangqi_room::types::functions()
+    fangqi_room::types::functions(PLUGINS)
         .filter(|function| function.waits)
         .map(|function| format!("{}.{}", function.module, function.name))
         .collect()

@@ -3,14 +3,15 @@
 
 #![allow(dead_code)]
 
-use fangqi_room::sanguosha::api as sgs;
+use fangqi_plugin_sanguosha::api as sgs;
 use fangqi_room::types::functions;
 
+use crate::PLUGINS;
 use crate::hammering::{Attack, hammer};
 
 /// An attack on every function of the host's API.
 pub fn on_the_api() -> Vec<Attack> {
-    functions()
+    functions(PLUGINS)
         .map(|function| {
             hammer(&format!("{}.{}", function.module, function.name), Some(function.module))
         })

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::PLUGINS;
 use crate::common::{ANN, BEN};
 use fangqi_room::model::{Applied, HudChange, Input, OutputBody, PlayerId, RequestView};
 use fangqi_room::{MapPackage, Room, RoomOptions};
@@ -71,7 +72,7 @@ fn package(main: &str) -> Arc<MapPackage> {
     let mut files: BTreeMap<String, Vec<u8>> = crate::common::shipped_files();
     files.insert("test/map.toml".to_owned(), MANIFEST.as_bytes().to_vec());
     files.insert("test/main.lua".to_owned(), main.as_bytes().to_vec());
-    Arc::new(MapPackage::load(&files, "test").unwrap())
+    Arc::new(MapPackage::load(&files, "test", PLUGINS).unwrap())
 }
 
 /// A room at which Ann, Ben and Cid sit, and Dan watches.

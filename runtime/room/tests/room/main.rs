@@ -17,3 +17,12 @@ mod support;
 mod take_back;
 
 use support::abuse as hammering;
+
+use fangqi_room::plugin::Plugins;
+
+/// The plugins that these tests need.
+const PLUGINS: Plugins = Plugins::new(&[
+    &fangqi_plugin_xiangqi::Xiangqi,
+    &fangqi_plugin_doudizhu::Doudizhu,
+    &fangqi_plugin_sanguosha::Sanguosha,
+]);

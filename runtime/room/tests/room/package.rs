@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::PLUGINS;
 use crate::common::{MANIFEST, files};
 use fangqi_room::{Capability, MapPackage, PackageDigest};
 
 fn refused(files: &BTreeMap<String, Vec<u8>>) -> String {
-    MapPackage::load(files, "test").expect_err("the map is not usable").to_string()
+    MapPackage::load(files, "test", PLUGINS).expect_err("the map is not usable").to_string()
 }
 
 /// The test map with its manifest changed and a file added.
@@ -53,7 +54,8 @@ fn a_syntax_error_is_told_with_script_and_line() {
 
 #[test]
 fn an_endless_loop_at_load_is_told_with_script_and_line() {
-    let package = MapPackage::load(&files("local x = 1\nwhile true do x = x + 1 end"), "test");
+    let package =
+        MapPackage::load(&files("local x = 1\nwhile true do x = x + 1 end"), "test", PLUGINS);
     let opened = fangqi_room::Room::open(package.unwrap().into(), crate::common::options());
     let told = opened.expect_err("it never ends").to_string();
     assert!(told.contains("test/main.lua:2"), "{told}");
@@ -112,20 +114,20 @@ fn shared_scripts_bring_their_texts_and_the_maps_own_go_first() {
     files.insert("lib/tea/strings/zh.toml".into(), "tea = \"茶\"\ncup = \"杯\"\n".into());
     assert!(refused(&files).contains("lib/tea/strings/en.toml"));
     files.insert("lib/tea/strings/en.toml".into(), "tea = \"Tea\"\ncup = \"Cup\"\n".into());
-    let package = MapPackage::load(&files, "test").unwrap();
+    let package = MapPackage::load(&files, "test", PLUGINS).unwrap();
     fangqi_room::Room::open(package.into(), crate::common::options()).unwrap();
 }
 
 #[test]
 fn a_package_is_named_by_the_files_it_uses_and_by_nothing_else() {
     let files = files("local x = 1");
-    let package = MapPackage::load(&files, "test").unwrap();
+    let package = MapPackage::load(&files, "test", PLUGINS).unwrap();
     let mut more = files.clone();
     more.insert("test/README.md".into(), b"not named by the manifest".to_vec());
     more.insert("other/main.lua".into(), b"another map".to_vec());
-    assert_eq!(MapPackage::load(&more, "test").unwrap().digest(), package.digest());
+    assert_eq!(MapPackage::load(&more, "test", PLUGINS).unwrap().digest(), package.digest());
     let changed = crate::common::files("local x = 2");
-    assert_ne!(MapPackage::load(&changed, "test").unwrap().digest(), package.digest());
+    assert_ne!(MapPackage::load(&changed, "test", PLUGINS).unwrap().digest(), package.digest());
     let text = package.digest().to_string();
     assert_eq!(PackageDigest::parse(&text), Some(package.digest()));
     for bad in ["", "+1234567890123456789012345678901", &text[1..], "象棋"] {
@@ -135,9 +137,9 @@ fn a_package_is_named_by_the_files_it_uses_and_by_nothing_else() {
 
 #[test]
 fn a_packed_package_is_the_same_package_without_its_folder() {
-    let package = MapPackage::load(&files("local x = 1"), "test").unwrap();
+    let package = MapPackage::load(&files("local x = 1"), "test", PLUGINS).unwrap();
     let packed = package.pack().unwrap();
-    let again = MapPackage::unpack(&packed).unwrap();
+    let again = MapPackage::unpack(&packed, PLUGINS).unwrap();
     assert_eq!(again.digest(), package.digest());
     assert_eq!(again.pack().unwrap(), packed);
     let hash = |package: MapPackage| {
@@ -149,12 +151,12 @@ fn a_packed_package_is_the_same_package_without_its_folder() {
 
 #[test]
 fn a_packed_package_that_was_damaged_is_refused() {
-    let packed = MapPackage::load(&files("local x = 1"), "test").unwrap().pack().unwrap();
+    let packed = MapPackage::load(&files("local x = 1"), "test", PLUGINS).unwrap().pack().unwrap();
     for index in 0..packed.len() {
         let mut damaged = packed.clone();
         damaged[index] ^= 0x20;
-        assert!(MapPackage::unpack(&damaged).is_err(), "byte {index}");
-        assert!(MapPackage::unpack(&packed[..index]).is_err(), "cut at {index}");
+        assert!(MapPackage::unpack(&damaged, PLUGINS).is_err(), "byte {index}");
+        assert!(MapPackage::unpack(&packed[..index], PLUGINS).is_err(), "cut at {index}");
     }
 }
 
@@ -164,7 +166,7 @@ fn capabilities_gate_what_they_name() {
         let mut files = crate::common::files(main);
         let manifest = crate::common::MANIFEST.replace("[\"jobs\"]", list);
         files.insert("test/map.toml".to_owned(), manifest.into_bytes());
-        MapPackage::load(&files, "test")
+        MapPackage::load(&files, "test", PLUGINS)
     };
     let native = "-- A search.\n--!native\nlocal x = 1";
     let error = with("[]", native).unwrap_err().to_string();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::PLUGINS;
 use crate::common::{ANN, BEN, Table, map};
 use fangqi_room::model::{Input, SeatHolder};
 use fangqi_room::{MapPackage, OpenError, Reload, Room};
@@ -87,7 +88,7 @@ fn an_input_that_is_refused_now_is_passed_over_once_the_new_version_is_taken() {
     let mut files = crate::common::files(STONES);
     let manifest = crate::common::MANIFEST.replace("levels = 3", "levels = 2");
     files.insert("test/map.toml".to_owned(), manifest.into_bytes());
-    let new = Arc::new(MapPackage::load(&files, "test").unwrap());
+    let new = Arc::new(MapPackage::load(&files, "test", PLUGINS).unwrap());
     let Reload::Differs { room, first } = table.room.reload(Arc::clone(&new)) else { panic!() };
     assert_eq!(first.record, Some(5));
     assert_eq!(first.refused.as_ref().unwrap().code, "no_level");

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use crate::PLUGINS;
 use crate::common::shipped_files;
 use fangqi_room::model::{Input, PlayerId, Record, RequestView, SelectView, Tick};
 use fangqi_room::{MapPackage, Room, RoomOptions, run_job_alone};
@@ -166,7 +167,7 @@ fn every_map_takes_moves_back() {
     let maps = files.keys().filter_map(|path| path.strip_suffix("/map.toml"));
     let (mut without, mut tried_in) = (Vec::new(), 0);
     for name in maps {
-        let map = Arc::new(MapPackage::load(&files, name).unwrap());
+        let map = Arc::new(MapPackage::load(&files, name, PLUGINS).unwrap());
         if !map.take_back() {
             without.push((name, map.seats().is_empty()));
             continue;

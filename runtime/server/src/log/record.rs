@@ -16,8 +16,9 @@ const CHECKPOINT: RecordKind = RecordKind(*b"CKPT");
 /// Raised with each new kind of input, act or result, because an older program could not read it.
 /// `tests/log/formats.rs` checks that it is.
 ///
-/// 1: the first. 2: selections, walking and what walkers do. 3: results of jobs as plain data.
-pub const RECORD_VERSION: u16 = 3;
+/// 1: the first. 2: selections, walking and what walkers do. 3: results of jobs as plain data. 4:
+/// inputs of plugins.
+pub const RECORD_VERSION: u16 = 4;
 const VERSION: u16 = 1;
 
 /// Checkpoints hold a whole state and need a higher limit.

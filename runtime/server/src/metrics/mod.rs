@@ -92,7 +92,7 @@ enum Outcome {
 }
 
 const OUTCOMES: [&str; 4] = ["accepted", "refused", "faulted", "nothing"];
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 18] = [
     "join",
     "leave",
     "sit",
@@ -110,6 +110,7 @@ const KINDS: [&str; 17] = [
     "select",
     "pose",
     "act",
+    "plugin",
 ];
 
 fn kind(input: &Input) -> usize {
@@ -131,6 +132,7 @@ fn kind(input: &Input) -> usize {
         Input::Select { .. } => 14,
         Input::Pose { .. } => 15,
         Input::Act { .. } => 16,
+        Input::Plugin { .. } => 17,
     }
 }
 

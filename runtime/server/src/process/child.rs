@@ -10,6 +10,7 @@ use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use crossbeam_channel::{Sender, bounded, unbounded};
+use fangqi_room::plugin::Plugins;
 
 use super::feed::ParentFeed;
 use super::line::{Line, ParentLog};
@@ -37,12 +38,13 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 /// Runs a worker process until the parent stops it or is gone.
 ///
 /// The process must have been started by a [`crate::Server`]: its standard input is the socket to
-/// its parent and its standard output the page they share. `allocator` is called once, at the point
+/// its parent and its standard output the page they share. `plugins` are those of the program;
+/// `allocator` is called once, at the point
 /// where it may start threads that will be in the sandbox.
 ///
 /// # Errors
 /// The process was started in another way, or a system call failed.
-pub fn run(allocator: impl FnOnce()) -> io::Result<()> {
+pub fn run(plugins: Plugins, allocator: impl FnOnce()) -> io::Result<()> {
     let stream = UnixStream::from(take(0)?);
     let page: &'static SharedPage = Box::leak(Box::new(SharedPage::map(&take(1)?)?));
     crash::this_thread_is(page::SHARD);
@@ -51,7 +53,7 @@ pub fn run(allocator: impl FnOnce()) -> io::Result<()> {
     let boot = loop {
         match reader.next()? {
             Some(ToWorker::Boot(boot)) => break boot,
-            Some(ToWorker::ReadMaps(maps)) => return reading::read(*maps, stream),
+            Some(ToWorker::ReadMaps(maps)) => return reading::read(*maps, stream, plugins),
             Some(_) => {
                 return Err(io::Error::other("the first message tells nothing to work with"));
             }
@@ -65,7 +67,8 @@ pub fn run(allocator: impl FnOnce()) -> io::Result<()> {
     sandbox::limit(boot.memory)?;
     sandbox::restrict();
     allocator();
-    let (worker, mailbox) = assemble(*boot, stream, reader, page).map_err(io::Error::other)?;
+    let (worker, mailbox) =
+        assemble(*boot, plugins, stream, reader, page).map_err(io::Error::other)?;
     sandbox::filter_calls()?;
     worker.run(&mailbox);
     mailbox.flush();
@@ -89,6 +92,7 @@ fn take(number: i32) -> io::Result<OwnedFd> {
 /// Assembles the worker and starts all of its threads.
 fn assemble(
     boot: Boot,
+    plugins: Plugins,
     stream: UnixStream,
     reader: Reader,
     page: &'static SharedPage,
@@ -108,7 +112,7 @@ fn assemble(
     });
     let placement = Arc::new(Placement::new(boot.shards, boot.isolation_shard));
     let is_isolation_shard = placement.is_isolation_shard(boot.index);
-    let maps = Arc::new(MapSet::new());
+    let maps = Arc::new(MapSet::new(plugins));
     let metrics = Arc::new(Metrics::new(placement.count()));
     let directory = Arc::new(Directory::new(usize::MAX, Arc::clone(&time)));
     let awake = Arc::new(AtomicUsize::new(0));

@@ -89,7 +89,7 @@ impl ParentFeed {
             ToWorker::Boot(_) | ToWorker::ReadMaps(_) => {}
             ToWorker::Adopt(listing) => self.adopt(listing),
             ToWorker::Offer { about, packed } => {
-                self.maps.replace(OfferedMap::read_elsewhere(*about, packed));
+                self.maps.replace(OfferedMap::read_elsewhere(*about, packed, self.maps.plugins()));
             }
             ToWorker::Open { question, room, meta } => {
                 let (map, created, deserted) = (meta.map.clone(), meta.created, Duration::ZERO);

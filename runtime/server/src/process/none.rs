@@ -42,6 +42,7 @@ pub fn read_maps(
     _workers: &Workers,
     _files: &BTreeMap<String, Vec<u8>>,
     _names: &[String],
+    _plugins: fangqi_room::plugin::Plugins,
 ) -> std::io::Result<Vec<ReadMap>> {
     Err(std::io::ErrorKind::Unsupported.into())
 }

@@ -11,6 +11,7 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 use fangqi_room::MapPackage;
+use fangqi_room::plugin::Plugins;
 use fangqi_world::codec;
 
 use super::message::{FromWorker, MapRead, MapsToRead, ToWorker};
@@ -30,7 +31,8 @@ const LOOK: Duration = Duration::from_millis(100);
 pub type ReadMap = Result<OfferedMap, String>;
 
 /// Reads maps in a worker process. If a map ends the process, the next process reads the others.
-/// `files` holds the files of all maps by path; `names` are the maps to read.
+/// `files` holds the files of all maps by path; `names` are the maps to read, `plugins` those of
+/// the program, which the process has too.
 ///
 /// # Errors
 /// No worker process can be started.
@@ -38,12 +40,13 @@ pub fn read_maps(
     workers: &Workers,
     files: &BTreeMap<String, Vec<u8>>,
     names: &[String],
+    plugins: Plugins,
 ) -> io::Result<Vec<ReadMap>> {
     let mut read = Vec::with_capacity(names.len());
     while let Some(left) = names.get(read.len()..).filter(|left| !left.is_empty()) {
         let mut process = Process::start(workers, files, left)?;
         let ended = loop {
-            match process.next(&names[read.len()]) {
+            match process.next(&names[read.len()], plugins) {
                 Ok(map) => read.push(map),
                 Err(ended) => break ended,
             }
@@ -90,7 +93,7 @@ impl Process {
 
     /// The next result, which must be about the map of this name, or the reason why the process
     /// ended.
-    fn next(&mut self, name: &str) -> Result<ReadMap, String> {
+    fn next(&mut self, name: &str, plugins: Plugins) -> Result<ReadMap, String> {
         let started = Instant::now();
         loop {
             match self.reader.next() {
@@ -101,7 +104,7 @@ impl Process {
                 Ok(Some(FromWorker::MapRead(read))) => {
                     return Ok(read.map(|read| {
                         let MapRead { about, packed } = *read;
-                        OfferedMap::read_elsewhere(about, packed.0.into())
+                        OfferedMap::read_elsewhere(about, packed.0.into(), plugins)
                     }));
                 }
                 Ok(Some(_)) => return Err("it speaks of something else".to_owned()),
@@ -122,7 +125,7 @@ impl Process {
 }
 
 /// Reads maps and reports each to the parent. Runs in the process that was started for it.
-pub(super) fn read(task: MapsToRead, line: UnixStream) -> io::Result<()> {
+pub(super) fn read(task: MapsToRead, line: UnixStream, plugins: Plugins) -> io::Result<()> {
     let MapsToRead { files, maps, memory, hazards } = task;
     sandbox::limit(memory)?;
     sandbox::restrict();
@@ -131,7 +134,7 @@ pub(super) fn read(task: MapsToRead, line: UnixStream) -> io::Result<()> {
         files.into_iter().map(|(path, bytes)| (path, bytes.0)).collect();
     let mut writer = Writer::new(line);
     for map in maps {
-        let read = MapPackage::load(&files, &map).map_err(|error| error.to_string());
+        let read = MapPackage::load(&files, &map, plugins).map_err(|error| error.to_string());
         let read = read.and_then(|package| {
             if hazards {
                 hazard::strike(&package.description().en);

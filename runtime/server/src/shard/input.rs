@@ -44,6 +44,9 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
         ClientMessage::Select { request, cells } => Input::Select { player, request, cells },
         ClientMessage::Pose { pose } => Input::Pose { player, pose },
         ClientMessage::Act { act } => Input::Act { player, act },
+        ClientMessage::Plugin { plugin, version, payload } => {
+            Input::Plugin { player, plugin, version, payload: payload.to_string() }
+        }
         ClientMessage::Action { id, value } => {
             Input::Action { player, id, value: value.unwrap_or_default() }
         }

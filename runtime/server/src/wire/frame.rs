@@ -47,6 +47,7 @@ impl Frame {
             OutputBody::Actors(change) => ServerMessage::Actors { change: change.clone() },
             OutputBody::Own(own) => ServerMessage::Own { own: own.clone() },
             OutputBody::Pages(pages) => ServerMessage::Pages { pages: pages.clone() },
+            OutputBody::Plugin(view) => ServerMessage::Plugin { view: view.clone() },
             OutputBody::Space(space) => ServerMessage::Space { space: space.clone() },
             OutputBody::Setting(setting) => ServerMessage::Setting { setting: setting.clone() },
             OutputBody::Chat { from, text } => {
@@ -98,6 +99,7 @@ impl Frame {
             request: scene.request,
             marks: scene.marks,
             setting: scene.setting,
+            plugins: scene.plugins,
             walk: scene.walk,
         })
     }

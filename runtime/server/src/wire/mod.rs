@@ -20,7 +20,8 @@ pub use typescript::typescript;
 
 use fangqi_room::model::{
     Act, ActorsChange, Hud, HudChange, LocalText, Mark, OwnView, PageView, PlayerId, PlayerView,
-    Pose, RequestId, RequestView, SeatIndex, SeatView, Setting, SpaceView, ToastKind, WalkScene,
+    PluginView, Pose, RequestId, RequestView, SeatIndex, SeatView, Setting, SpaceView, ToastKind,
+    WalkScene,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -103,6 +104,16 @@ pub enum ClientMessage {
         /// What.
         act: Act,
     },
+    /// Something for a plugin of the map.
+    Plugin {
+        /// The plugin's name.
+        plugin: String,
+        /// Version of the payload's form.
+        version: u16,
+        /// What: anything that the plugin reads.
+        #[ts(type = "unknown")]
+        payload: serde_json::Value,
+    },
     /// Take the last move back.
     TakeBack {},
     /// Leave the seat to the map's stand-in, or take it back.
@@ -166,6 +177,10 @@ pub enum ServerMessage {
         marks: Vec<Mark>,
         /// What surrounds the board.
         setting: Setting,
+        /// What plugins show this viewer.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<PluginView>>")]
+        plugins: Vec<PluginView>,
         /// What else there is in a map in which players walk, or that has a custom interface.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -225,6 +240,11 @@ pub enum ServerMessage {
     Setting {
         /// All of it.
         setting: Setting,
+    },
+    /// What a plugin shows this viewer now.
+    Plugin {
+        /// The plugin and its view.
+        view: PluginView,
     },
     /// A line of chat; from null is the room.
     Chat {

@@ -2,9 +2,10 @@ use fangqi_room::model::{
     Act, ActorKind, ActorView, ActorsChange, Arrow, ArrowKind, Asked, Bar, Button, ButtonOption,
     CameraState, Choice, ChoiceLook, ClockView, Element, ElementKind, GameResult, GlobalView,
     GraphEnd, GraphKind, GraphView, Hud, HudChange, Insight, LocalText, Mark, MarkKind, Mode,
-    MoveEntry, Note, OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, Pose, RequestView,
-    Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting, ShapeKind, ShapeView,
-    SlotView, SpaceView, TimerView, ToastKind, WalkScene, Zone, ZoneKind, body_numbers,
+    MoveEntry, Note, OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, PluginView, Pose,
+    RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting,
+    ShapeKind, ShapeView, SlotView, SpaceView, TimerView, ToastKind, WalkScene, Zone, ZoneKind,
+    body_numbers,
 };
 use ts_rs::TS;
 
@@ -63,6 +64,7 @@ pub fn typescript() -> String {
         ZoneKind,
         Zone,
         Setting,
+        PluginView,
     );
     walking(&mut out, &config);
     declare!(

@@ -209,7 +209,7 @@ async fn a_room_keeps_the_map_it_was_played_with_whatever_becomes_of_the_map() {
     server.server.shutdown().await;
 
     // The map is gone altogether.
-    let server = TestServer::on_maps(open(), MapSet::new(), |_| ()).await;
+    let server = TestServer::on_maps(open(), MapSet::new(crate::support::PLUGINS), |_| ()).await;
     let mut old = server.join(&room).await;
     assert!(status(&old.say("still").await.1).contains("\"still\""));
     assert_eq!(server.server.open_room("pad").await, Err(OpenRoomError::NoSuchMap));
@@ -218,7 +218,7 @@ async fn a_room_keeps_the_map_it_was_played_with_whatever_becomes_of_the_map() {
 
 #[tokio::test]
 async fn rooms_that_share_a_package_that_is_not_offered_read_it_once() {
-    let maps = MapSet::new();
+    let maps = MapSet::new(crate::support::PLUGINS);
     let package = pad();
     let packed = package.pack().unwrap();
     let one = maps.stored(package.digest(), &packed).unwrap();

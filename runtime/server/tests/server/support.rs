@@ -19,6 +19,10 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
+/// The plugins that these maps need.
+pub const PLUGINS: fangqi_room::plugin::Plugins =
+    fangqi_room::plugin::Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi]);
+
 /// Long enough for a loaded machine, short enough to fail while one watches.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -138,7 +142,7 @@ Seats:setStandIn(function() return nil end)
 fn duel_with(manifest: &str, script: &str) -> MapPackage {
     let taken_back = MANIFEST.replace("take_back = false", "take_back = true");
     let manifest = format!("{taken_back}\n[computer]\nlevels = 3\n{manifest}");
-    MapPackage::load(&files_of(&manifest, script), "pad").unwrap()
+    MapPackage::load(&files_of(&manifest, script), "pad", PLUGINS).unwrap()
 }
 
 /// A game for two in which moves can be taken back and the computer may play.
@@ -178,7 +182,7 @@ pub(crate) fn line_of(text: &str) -> usize {
 
 /// The map of most tests.
 pub(crate) fn pad() -> MapPackage {
-    MapPackage::load(&files(SCRIPT), "pad").unwrap()
+    MapPackage::load(&files(SCRIPT), "pad", PLUGINS).unwrap()
 }
 
 /// The map with part of its script put differently.
@@ -189,7 +193,7 @@ pub(crate) fn pad_changed(from: &str, to: &str) -> MapPackage {
 
 /// The map with another script.
 pub(crate) fn pad_with(script: &str) -> MapPackage {
-    MapPackage::load(&files(script), "pad").unwrap()
+    MapPackage::load(&files(script), "pad", PLUGINS).unwrap()
 }
 
 pub(crate) struct TestServer {
@@ -212,7 +216,7 @@ impl TestServer {
         map: MapPackage,
         change: impl FnOnce(&mut Config),
     ) -> Self {
-        let mut maps = MapSet::new();
+        let mut maps = MapSet::new(PLUGINS);
         maps.add(map);
         Self::on_maps(log, maps, change).await
     }

@@ -7,6 +7,10 @@ use std::sync::OnceLock;
 use fangqi_room::MapPackage;
 use fangqi_server::MapSet;
 
+/// The plugins that these maps need.
+const PLUGINS: fangqi_room::plugin::Plugins =
+    fangqi_room::plugin::Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi]);
+
 /// Ids of the maps, the busiest first.
 pub(crate) const MAPS: [&str; 6] =
     [BAZAAR, "xiangqi", "tutorial-xiangqi", "crazy-eights", "mw-waves", "mw-shop"];
@@ -221,7 +225,7 @@ pub(crate) fn bazaar(version: usize) -> MapPackage {
     ] {
         files.insert(format!("{BAZAAR}/{name}"), text.as_bytes().to_vec());
     }
-    MapPackage::load(&files, BAZAAR).unwrap_or_else(|error| panic!("{BAZAAR}: {error}"))
+    MapPackage::load(&files, BAZAAR, PLUGINS).unwrap_or_else(|error| panic!("{BAZAAR}: {error}"))
 }
 
 /// Every map, loaded once for all simulations of the process; each may change its own.
@@ -231,10 +235,10 @@ pub(crate) fn all() -> MapSet {
         let mut files = BTreeMap::new();
         let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
         shipped(&mut files, &scripts, "");
-        let mut maps = MapSet::new();
+        let mut maps = MapSet::new(PLUGINS);
         maps.add(bazaar(0));
         for map in MAPS.into_iter().filter(|map| *map != BAZAAR) {
-            let loaded = MapPackage::load(&files, map);
+            let loaded = MapPackage::load(&files, map, PLUGINS);
             maps.add(loaded.unwrap_or_else(|error| panic!("{map}: {error}")));
         }
         maps

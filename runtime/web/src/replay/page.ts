@@ -12,6 +12,7 @@ import { seatsPart } from "../hud/seats";
 import { tablePart } from "../hud/table";
 import { toolbarPart } from "../hud/toolbar";
 import { local, onLanguage, t } from "../i18n/language";
+import { pluginsPart } from "../plugins/part";
 import { Board } from "../render/board";
 import type { Drawing } from "../render/context";
 import { offerHook } from "../room/hook";
@@ -94,8 +95,9 @@ class ReplayPage {
     const bar = barPart(context, () => this.bar());
     const note = notePart(context);
     const table = tablePart(context, this.board, null);
+    const plugins = pluginsPart(context);
     this.signs = table;
-    this.parts = [toolbar, caption, panel, bar, note, table];
+    this.parts = [toolbar, caption, panel, bar, note, table, plugins];
     const deck = h("div", { class: "deck" }, caption.element, this.transport.element);
     const view = h(
       "div",
@@ -104,6 +106,7 @@ class ReplayPage {
       h("div", { class: "vignette" }),
       bar.element,
       table.element,
+      plugins.element,
     );
     const main = h(
       "main",

@@ -89,6 +89,7 @@ export interface Moment {
   marks: readonly Mark[];
   chat: readonly ChatLine[];
   setting: Setting;
+  plugins: ReadonlyMap<string, unknown>;
   event: number;
 }
 
@@ -112,6 +113,8 @@ export class RoomModel {
   walks = false;
   /** Whether what is said may have colour marks: that is so in maps with a life of their own. */
   marked = false;
+  /** What plugins show this viewer, by their names. */
+  plugins: ReadonlyMap<string, unknown> = new Map();
   chat: readonly ChatLine[] = [];
   link: LinkState = { kind: "connecting" };
   event = 0;
@@ -163,8 +166,8 @@ export class RoomModel {
 
   /** What the room is like now, to be recalled later. */
   moment(): Moment {
-    const { seats, players, hud, marks, chat, setting, event } = this;
-    return { seats, players, hud, marks, chat, setting, event };
+    const { seats, players, hud, marks, chat, setting, plugins, event } = this;
+    return { seats, players, hud, marks, chat, setting, plugins, event };
   }
 
   /** Goes back, or on, to a moment. */
@@ -202,6 +205,7 @@ export class RoomModel {
         this.request = message.request;
         this.marks = message.marks;
         this.setting = message.setting;
+        this.plugins = new Map(message.plugins?.map(({ plugin, view }) => [plugin, view]));
         this.walks = message.walk?.space.walks ?? false;
         this.marked = message.walk !== undefined;
         this.summary = message.walk?.space.summary ?? {};
@@ -214,6 +218,11 @@ export class RoomModel {
       case "setting":
         this.setting = message.setting;
         break;
+      case "plugin": {
+        const { plugin, view } = message.view;
+        this.plugins = new Map([...this.plugins, [plugin, view]]);
+        break;
+      }
       case "hud":
         this.hud = changeHud(this.hud, message.change);
         break;

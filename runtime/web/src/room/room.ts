@@ -15,6 +15,7 @@ import { seatsPart } from "../hud/seats";
 import { tablePart } from "../hud/table";
 import { toolbarPart } from "../hud/toolbar";
 import { language, local, onLanguage, t } from "../i18n/language";
+import { pluginsPart } from "../plugins/part";
 import { Board } from "../render/board";
 import type { Drawing } from "../render/context";
 import { adorn, fillWith, h } from "../util/dom";
@@ -94,7 +95,8 @@ class RoomPage {
       return reviewBar(hud.insight.review, lookingAt) ?? hud.insight.bar;
     });
     const note = notePart(context);
-    this.parts = [toolbar, caption, result, reload, link, panel, bar, note, table];
+    const plugins = pluginsPart(context);
+    this.parts = [toolbar, caption, result, reload, link, panel, bar, note, table, plugins];
     const view = h(
       "div",
       { class: "view" },
@@ -102,6 +104,7 @@ class RoomPage {
       h("div", { class: "vignette" }),
       bar.element,
       table.element,
+      plugins.element,
       result.element,
     );
     placeReload(reload, panel.element, view);

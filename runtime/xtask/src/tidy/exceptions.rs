@@ -28,7 +28,7 @@ pub const EXCEPTIONS: [Exception; 3] = [
                  their number, and rooms give it one thread",
     },
     Exception {
-        path: "runtime/room/src/sanguosha/workers.rs",
+        path: "runtime/plugins/sanguosha/src/workers.rs",
         rule: "purity",
         reason: "packages are compiled on several threads before there is a room; what they come to \
                  does not depend on their number",

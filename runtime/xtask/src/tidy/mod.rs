@@ -3,6 +3,7 @@
 //! [`exceptions`] is the one place where a finding may be allowed, with its reason.
 
 pub mod exceptions;
+pub mod kernel;
 pub mod purity;
 pub mod size;
 pub mod text;
@@ -40,6 +41,7 @@ pub fn findings(files: &[SourceFile]) -> Vec<Finding> {
 pub fn all_findings(files: &[SourceFile]) -> Vec<Finding> {
     let mut found = Vec::new();
     for file in files {
+        kernel::check(file, &mut found);
         size::check(file, &mut found);
         purity::check(file, &mut found);
         text::check(file, &mut found);

@@ -1,11 +1,11 @@
 use super::objects::{amount, change, object, of, with};
 use super::regions::Source;
 use super::support::yes;
-use crate::api::args::{Number, Obj};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Number, Obj};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::Host;
+use crate::lua_module;
 use crate::sim::{Actor, Hurt, Kind, ObjType, ability, attr};
 
 lua_module! {

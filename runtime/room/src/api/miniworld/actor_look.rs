@@ -2,11 +2,11 @@ use mlua::Value;
 
 use super::objects::{change, of, with};
 use super::world_sky::{EFFECTS, SOUNDS};
-use crate::api::args::{Number, Obj};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Number, Obj};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::{Host, TICKS_PER_SECOND};
+use crate::lua_module;
 use crate::model::Tick;
 use crate::sim::{Fields, ObjType, facade_of};
 

@@ -7,9 +7,9 @@ use super::regions::{
     replace,
 };
 use super::support::yes;
-use crate::api::args::{Cell, Direction, Obj, Point};
-use crate::api::results::{Position, Refusal};
-use crate::api::spec::lua_module;
+use crate::binding::args::{Cell, Direction, Obj, Point};
+use crate::binding::results::{Position, Refusal};
+use crate::lua_module;
 
 lua_module! {
     /// Boxes of cells, both corners included. An area is a number that `createAreaRect` and others

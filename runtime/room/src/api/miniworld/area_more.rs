@@ -1,9 +1,9 @@
 use super::regions::Source;
 use super::world_life::object_kind;
-use crate::api::args::{Cell, list};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Cell, list};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::ObjType;
 
 lua_module! {

@@ -3,11 +3,11 @@ use super::backpack_new::BACKPACK_NEW;
 use super::backpack_single::BACKPACK_SINGLE;
 use super::objects::{count, with_player};
 use super::support::yes;
-use crate::api::args::Obj;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Obj;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::Host;
+use crate::lua_module;
 use crate::sim::{Bar, Stack};
 
 /// Where things lie that are carried but not worn.

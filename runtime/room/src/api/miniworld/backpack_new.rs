@@ -3,8 +3,8 @@ use super::backpack::{
     swap_grid,
 };
 use super::objects::{count, with_player};
-use crate::api::args::Obj;
-use crate::api::spec::lua_module;
+use crate::binding::args::Obj;
+use crate::lua_module;
 use crate::sim::Bar;
 
 /// Slots that a player has besides those at hand and those worn.

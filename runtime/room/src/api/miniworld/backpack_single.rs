@@ -3,10 +3,10 @@ use mlua::Value;
 use super::backpack::{made, slot};
 use super::json_value::{from_json, to_json};
 use super::objects::with_player;
-use crate::api::args::{LongString, Obj};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{LongString, Obj};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::{Bar, Stack};
 
 /// Bytes read or written for one unit of fuel.

@@ -1,9 +1,9 @@
 use fangqi_world::{BlockId, IVec3};
 use mlua::Value;
 
-use crate::api::args::Cell;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Cell;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 
 /// Bits of `BLOCKATTR.ENABLE_…`.
 const BITS: u8 = 31;

@@ -2,10 +2,10 @@ use super::actor_life::{clear_bad, left_ticks};
 use super::buff_new::BUFF_NEW;
 use super::objects::{of, with};
 use super::support::yes;
-use crate::api::args::{Number, Obj};
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Number, Obj};
+use crate::binding::results::Refusal;
 use crate::host::TICKS_PER_SECOND;
+use crate::lua_module;
 
 lua_module! {
     /// Status effects. Scripts mostly use those of `Actor`.

@@ -1,8 +1,8 @@
 use super::actor_life::{clear_bad, left_ticks};
 use super::objects::{of, with};
-use crate::api::args::{Number, Obj};
-use crate::api::spec::lua_module;
+use crate::binding::args::{Number, Obj};
 use crate::host::TICKS_PER_SECOND;
+use crate::lua_module;
 
 lua_module! {
     /// The newer calls of `Buff`: they return values or true, no code.

@@ -1,8 +1,8 @@
 use super::markup;
 use super::support::{audience, check_text};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::model::{LocalText, OutputBody, PlayerId};
 
 lua_module! {

@@ -1,11 +1,11 @@
 use mlua::{Function, IntoLua, MultiValue, Value};
 
 use super::json_value::{from_json, to_json};
-use crate::api::args::Finite;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Finite;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::{Ready, TICKS_PER_SECOND};
+use crate::lua_module;
 use crate::model::PlayerId;
 use fangqi_vm::compile;
 

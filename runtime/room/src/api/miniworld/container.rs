@@ -1,8 +1,8 @@
 use super::objects::count;
 use super::support::yes;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::package::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK};
 use crate::sim::{Bag, Furnace, SMELT_TICKS, Stack};
 

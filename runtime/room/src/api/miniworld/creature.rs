@@ -1,10 +1,10 @@
 use super::actor::ACTOR;
 use super::actor_life::set_life;
 use super::objects::{known, with_creature};
-use crate::api::args::{EXACT, Obj};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{EXACT, Obj};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::{Actor, Kind, attr};
 
 /// Highest number of an attribute that is kept.

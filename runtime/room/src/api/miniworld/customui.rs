@@ -2,10 +2,10 @@ use mlua::Value;
 
 use super::customui_anim::CUSTOM_UI_ANIM;
 use super::objects::{of, with_player};
-use crate::api::args::{Obj, describe, exact};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Obj, describe, exact};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::{Element, ElementKind};
 
 /// Longest text of an element, in characters.

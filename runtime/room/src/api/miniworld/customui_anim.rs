@@ -2,10 +2,10 @@ use mlua::Value;
 
 use super::customui::{change, names, near, size_of};
 use super::objects::with_player;
-use crate::api::args::Obj;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Obj;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::{Element, ElementKind};
 
 /// Longest time that anything moves, in seconds.

@@ -2,7 +2,7 @@
 
 use mlua::{Function, IntoLuaMulti, MultiValue, Table, Value};
 
-use crate::api::ctx::Ctx;
+use crate::binding::ctx::Ctx;
 use crate::model::{LogLevel, LogLine};
 use fangqi_vm::{LIBRARIES, Vm, compile};
 
@@ -33,7 +33,7 @@ impl Dialect {
             };
             let text = match text {
                 Value::String(text) => text.to_string_lossy(),
-                other => crate::api::args::describe(&other),
+                other => crate::binding::args::describe(&other),
             };
             sink.host().log(level, text);
             Ok(())
@@ -117,13 +117,4 @@ fn watch_globals(lua: &mlua::Lua, ctx: &Ctx, host: &Table, scripts: &Table) -> m
         scripts.set_metatable(Some(meta))
     })?;
     host.raw_set("watch", watch)
-}
-
-/// Protects a function so that it fails alone, where the dialect does that.
-pub(in crate::api) fn guarded(ctx: &Ctx, function: Function) -> mlua::Result<Function> {
-    let guard = ctx.script().guard.clone();
-    match guard {
-        Some(guard) => guard.call(function),
-        None => Ok(function),
-    }
 }

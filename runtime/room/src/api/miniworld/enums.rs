@@ -1,6 +1,6 @@
 //! The numbers with names that scripts of the dialect use.
 
-use crate::api::results::{FAILED, OK};
+use crate::binding::results::{FAILED, OK};
 
 /// A global table of named numbers.
 #[derive(Debug)]

@@ -3,9 +3,9 @@ use mlua::{Table, Value};
 use super::game_effects::GAME_EFFECTS;
 use super::markup;
 use super::support::check_text;
-use crate::api::args::{LongString, Name};
-use crate::api::spec::lua_module;
+use crate::binding::args::{LongString, Name};
 use crate::host::Ready;
+use crate::lua_module;
 use crate::model::{Audience, LocalText, ToastKind};
 
 /// Highest number of a script variable.

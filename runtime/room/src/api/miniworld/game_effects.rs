@@ -1,8 +1,8 @@
 use super::objects::point;
-use crate::api::args::Amount;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Amount;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 
 /// Effects over the whole map at one time.
 const GLOBAL_MAX: usize = 64;

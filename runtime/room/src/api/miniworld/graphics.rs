@@ -6,11 +6,11 @@ use super::graphics_space::{GRAPHICS_SPACE, at_point, remove_graphs};
 use super::markup;
 use super::objects::point;
 use super::support::show;
-use crate::api::args::{Letters, Options, Share};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Letters, Options, Share};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::{Graphic, GraphicKind};
+use crate::lua_module;
 use crate::model::Audience;
 use crate::sim::{GraphEnd, GraphKind};
 

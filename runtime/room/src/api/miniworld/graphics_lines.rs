@@ -2,10 +2,10 @@ use mlua::{Table, Value};
 
 use super::graphics_space::{SIZE_MAX, colour_or_white, info, object_end, offset_of, read};
 use super::objects::point;
-use crate::api::args::{Obj, Vector};
-use crate::api::ctx::Call;
-use crate::api::results::{Position, Refusal};
-use crate::api::spec::lua_module;
+use crate::binding::args::{Obj, Vector};
+use crate::binding::ctx::Call;
+use crate::binding::results::{Position, Refusal};
+use crate::lua_module;
 use crate::sim::{Graph, GraphEnd, GraphKind};
 
 lua_module! {

@@ -3,11 +3,11 @@ use mlua::{Lua, Table, Value};
 use super::customui::colour;
 use super::graphics::{FONT, check_title};
 use super::objects::{known, object, point};
-use crate::api::args::{Letters, Obj, Options, Point, Share, Vector};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Letters, Obj, Options, Point, Share, Vector};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::Host;
+use crate::lua_module;
 use crate::sim::{Graph, GraphEnd, GraphKind};
 
 /// Fields of the tables that `make…` returns.

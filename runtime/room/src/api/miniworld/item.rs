@@ -1,7 +1,7 @@
 use super::objects::{of, with};
-use crate::api::args::Obj;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Obj;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::{ID_MAX, ItemUse, Kind};
 
 lua_module! {

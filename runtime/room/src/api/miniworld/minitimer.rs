@@ -1,11 +1,11 @@
 use mlua::Value;
 
 use super::support::player;
-use crate::api::args::Players;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Players;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::{Direction, Host, MiniTimer, TICKS_PER_SECOND};
+use crate::lua_module;
 use crate::model::{PlayerId, Tick};
 
 /// Longest time of a timer in seconds: a year.
@@ -22,7 +22,7 @@ lua_module! {
     /// Example: `if MiniTimer:isExist(timer) then … end`
     @plain
     fn isExist(ctx, id: Value) -> (exists: bool) {
-        let id = <u32 as crate::api::args::Arg>::read(&id, ctx.lua);
+        let id = <u32 as crate::binding::args::Arg>::read(&id, ctx.lua);
         Ok((id.is_ok_and(|id| ctx.host().minitimers.get(id).is_some()),))
     }
 

@@ -66,7 +66,6 @@ pub use container::WORLD_CONTAINER;
 pub use creature::CREATURE;
 pub use customui::CUSTOM_UI;
 pub use dialect::Dialect;
-pub(super) use dialect::guarded;
 pub use enums::{ENUMS, EnumSpec};
 pub use game::GAME;
 pub use game_rules::GAME_RULES;

@@ -1,9 +1,9 @@
 //! Objects as scripts name them.
 
 use super::support::player;
-use crate::api::args::Obj;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
+use crate::binding::args::Obj;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::Host;
 use crate::model::PlayerId;
 use crate::sim::{Actor, FAR, Kind, Person};

@@ -1,10 +1,10 @@
 //! Small modules: where players come in, the small map, boards, what the editor placed.
 
 use super::objects::{person_id, point};
-use crate::api::args::{Amount, Coordinate, Number, Obj, exact};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Amount, Coordinate, Number, Obj, exact};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::{Scalar, Shape, ShapeKind};
 
 /// Shapes on the small map at one time.
@@ -183,11 +183,11 @@ lua_module! {
 
     /// The place that the editor marked.
     /// Example: `local code, pos = ObjectLib:getPositionData(1)`
-    fn getPositionData(ctx, uuid: u32) -> (pos: crate::api::results::Position) {
+    fn getPositionData(ctx, uuid: u32) -> (pos: crate::binding::results::Position) {
         let host = ctx.host();
         let found = host.package.miniworld().and_then(|map| map.placed.positions.get(&uuid));
         let at = *found.ok_or_else(|| not_placed("position", uuid))?;
-        Ok((crate::api::results::Position(at),))
+        Ok((crate::binding::results::Position(at),))
     }
 
     /// The creature that the editor placed.

@@ -5,10 +5,10 @@ use super::actor_life::set_life;
 use super::creature::attr_number;
 use super::objects::{change_person, count, of, of_person, point, with, with_player};
 use super::support::yes;
-use crate::api::args::{Number, Obj};
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Number, Obj};
+use crate::binding::results::Refusal;
 use crate::host::TICKS_PER_SECOND;
+use crate::lua_module;
 use crate::model::PlayerId;
 use crate::sim::{Fields, attr};
 

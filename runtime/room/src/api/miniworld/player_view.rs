@@ -2,11 +2,11 @@ use super::objects::{change_person, of_person, point, with_player};
 use super::support::yes;
 use mlua::Value;
 
-use crate::api::args::{Number, Obj, Vector};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Number, Obj, Vector};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::TICKS_PER_SECOND;
+use crate::lua_module;
 use crate::sim::Camera;
 
 /// The usual field of view, in degrees.

@@ -3,9 +3,9 @@
 use fangqi_world::{BlockId, BlockState, CHUNK_VOLUME, Edit, IVec3, Region, World, WorldError};
 
 use super::support::facing;
-use crate::api::args::{Cell, Direction, EXACT};
-use crate::api::ctx::Call;
-use crate::api::results::{Position, Refusal};
+use crate::binding::args::{Cell, Direction, EXACT};
+use crate::binding::ctx::Call;
+use crate::binding::results::{Position, Refusal};
 
 /// Cells counted for one unit of fuel, about 10 ns.
 const CELLS_COUNTED_PER_UNIT: u64 = 64;

@@ -1,10 +1,10 @@
 use mlua::Value;
 
 use super::game_rules::GAME_RULES;
-use crate::api::args::{Arg, Name};
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Arg, Name};
+use crate::binding::results::Refusal;
 use crate::host::TICKS_PER_SECOND;
+use crate::lua_module;
 
 /// Rules that may be set.
 const RULES_MAX: usize = 256;

@@ -2,9 +2,9 @@
 
 use fangqi_world::{BlockId, BlockState, EffectChange, IVec3};
 
-use crate::api::args::Direction;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
+use crate::binding::args::Direction;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::{Host, Player};
 use crate::model::{Audience, LocalText, PlayerId};
 

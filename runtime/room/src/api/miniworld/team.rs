@@ -1,8 +1,8 @@
-use crate::api::args::Obj;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Obj;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::Host;
+use crate::lua_module;
 use crate::model::PlayerId;
 use crate::sim::{Fields, ObjType, Team};
 

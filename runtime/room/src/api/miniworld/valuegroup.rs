@@ -3,10 +3,10 @@ use mlua::Value;
 use super::objects::person_id;
 use super::scalars::{scalar, suited, to_lua, var_type};
 use super::support::yes;
-use crate::api::args::Obj;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Obj;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::{Scalar, order};
 
 /// A list of values; a place may be empty.

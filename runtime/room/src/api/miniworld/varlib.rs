@@ -2,10 +2,10 @@ use mlua::Value;
 
 use super::objects::person_id;
 use super::scalars::{scalar, suited, to_lua, usual, var_type};
-use crate::api::args::Obj;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::Obj;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::Scalar;
 
 lua_module! {

@@ -1,10 +1,10 @@
 use fangqi_world::{BlockId, BlockState, IVec3, ViewerId};
 
 use super::support::player;
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::Host;
+use crate::lua_module;
 use crate::model::PlayerId;
 
 lua_module! {

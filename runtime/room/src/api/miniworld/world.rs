@@ -6,10 +6,10 @@ use super::dates;
 use super::support::{present, show, yes};
 use super::world_life::WORLD_LIFE;
 use super::world_sky::WORLD_SKY;
-use crate::api::args::{Cell, Coordinate, Point};
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Cell, Coordinate, Point};
+use crate::binding::results::Refusal;
 use crate::host::TICKS_PER_SECOND;
+use crate::lua_module;
 use crate::model::Audience;
 use crate::sim::{Fields, Mode};
 

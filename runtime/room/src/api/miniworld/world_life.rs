@@ -3,11 +3,11 @@ use mlua::Value;
 
 use super::objects::{count, known, object, point};
 use super::support::yes;
-use crate::api::args::{Obj, Shooter, exact};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Obj, Shooter, exact};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
 use crate::host::Host;
+use crate::lua_module;
 use crate::sim::{Kind, Mode, ObjType, Stack};
 
 /// Creatures that one call makes.
@@ -171,7 +171,7 @@ lua_module! {
     fn getCustomCameraConfig(ctx) -> (config: mlua::Table) {
         let camera = ctx.host().package.camera().clone();
         let config = ctx.lua.create_table()?;
-        let target = crate::api::results::Position(camera.target.map(f64::from));
+        let target = crate::binding::results::Position(camera.target.map(f64::from));
         config.raw_set("target", target)?;
         config.raw_set("distance", camera.distance)?;
         config.raw_set("pitch", camera.pitch)?;

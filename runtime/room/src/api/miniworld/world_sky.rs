@@ -3,10 +3,10 @@ use mlua::Value;
 
 use super::customui::colour;
 use super::world_life::number_or_text;
-use crate::api::args::{Number, Seconds};
-use crate::api::ctx::Call;
-use crate::api::results::Refusal;
-use crate::api::spec::lua_module;
+use crate::binding::args::{Number, Seconds};
+use crate::binding::ctx::Call;
+use crate::binding::results::Refusal;
+use crate::lua_module;
 use crate::sim::Scalar;
 
 /// Values of the sky that scripts may set.

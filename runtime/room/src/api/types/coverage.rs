@@ -3,7 +3,7 @@ use std::fmt::Write;
 use crate::api::MODULES;
 use crate::api::event_list::EVENTS;
 use crate::api::miniworld::{ENUMS, EnumSpec, GAME_RULES};
-use crate::api::spec::{ModuleSpec, Status};
+use crate::binding::spec::{ModuleSpec, Status};
 
 /// How far the Mini World API works here, as a page of Markdown: function by function, event by
 /// event.
@@ -106,12 +106,8 @@ fn rules(out: &mut String) {
 
 /// The modules that Mini World has: those that answer with a code, but for this host's own.
 fn dialect() -> impl Iterator<Item = &'static ModuleSpec> {
-    let own = ["View", "Hud", "Seats", "Clock", "Request", "Marks", "Zones", "Board", "Xiangqi"];
-    let more = ["Doudizhu", "Sanguosha", "Checkpoint"];
-    MODULES
-        .iter()
-        .copied()
-        .filter(move |module| !own.contains(&module.name) && !more.contains(&module.name))
+    let own = ["View", "Hud", "Seats", "Clock", "Request", "Marks", "Zones", "Board", "Checkpoint"];
+    MODULES.iter().copied().filter(move |module| !own.contains(&module.name))
 }
 
 fn put(out: &mut String, text: &str) {

@@ -1,12 +1,12 @@
 use super::luau::line;
 use super::{Doc, results};
-use crate::api::MODULES;
 use crate::api::miniworld::{ENUMS, GLOBALS};
-use crate::api::spec::{FunctionSpec, Style};
+use crate::binding::spec::{FunctionSpec, Style};
+use crate::plugin::Plugins;
 
 /// The API as LuaCATS annotations, for lua-language-server. The file is Lua and defines everything
 /// as doing nothing.
-pub fn luacats_stubs() -> String {
+pub fn luacats_stubs(plugins: Plugins) -> String {
     let mut out =
         String::from("---@meta\n-- Written by `cargo xtask gen` from the API's own tables.\n");
     for global in GLOBALS {
@@ -29,7 +29,7 @@ pub fn luacats_stubs() -> String {
         }
         line(&mut out, "}");
     }
-    for module in MODULES {
+    for module in plugins.all_modules() {
         out.push('\n');
         comment(&mut out, Doc(module.doc));
         line(&mut out, &format!("---@class {}", module.name));

@@ -1,10 +1,10 @@
 use super::{Doc, results};
-use crate::api::MODULES;
 use crate::api::miniworld::{ENUMS, GLOBALS};
-use crate::api::spec::{FunctionSpec, Style};
+use crate::binding::spec::{FunctionSpec, Style};
+use crate::plugin::Plugins;
 
 /// The API as a Luau definition file, for luau-lsp.
-pub fn luau_definitions() -> String {
+pub fn luau_definitions(plugins: Plugins) -> String {
     let mut out = String::from("-- Written by `cargo xtask gen` from the API's own tables.\n");
     for global in GLOBALS {
         let params = global.params.iter();
@@ -24,7 +24,7 @@ pub fn luau_definitions() -> String {
         }
         line(&mut out, "}");
     }
-    for module in MODULES {
+    for module in plugins.all_modules() {
         out.push('\n');
         comment(&mut out, "", Doc(module.doc));
         line(&mut out, &format!("declare {}: {{", module.name));

@@ -10,10 +10,10 @@ pub use luacats::luacats_stubs;
 pub use luau::luau_definitions;
 pub use reference::reference;
 
-use super::MODULES;
 pub use super::names::names;
-pub use super::spec::Status;
-use super::spec::{FunctionSpec, ParamSpec, Style};
+pub use crate::binding::spec::Status;
+use crate::binding::spec::{FunctionSpec, ParamSpec, Style};
+use crate::plugin::{Plugin, Plugins};
 
 /// A function of the API, as tools see it.
 #[derive(Debug, Clone, Copy)]
@@ -38,20 +38,21 @@ pub struct ApiFunction {
 #[derive(Debug, Clone, Copy)]
 pub struct Doc(&'static str);
 
-/// The files of `scripts/types`: their names and what is in them.
-pub fn files() -> [(&'static str, String); 5] {
-    [
-        ("fangqi.d.luau", luau_definitions()),
-        ("fangqi.lua", luacats_stubs()),
+/// The files of `scripts/types`, for a program with these plugins: their names and what is in them.
+pub fn files(plugins: Plugins) -> Vec<(&'static str, String)> {
+    let mut files = vec![
+        ("fangqi.d.luau", luau_definitions(plugins)),
+        ("fangqi.lua", luacats_stubs(plugins)),
         ("miniworld.md", coverage()),
-        ("reference.md", reference()),
-        ("sanguosha.md", crate::sanguosha::api::reference()),
-    ]
+        ("reference.md", reference(plugins)),
+    ];
+    files.extend(plugins.iter().flat_map(Plugin::pages));
+    files
 }
 
 /// Every function of every module, in the order of the reference page.
-pub fn functions() -> impl Iterator<Item = ApiFunction> {
-    MODULES.iter().flat_map(|module| {
+pub fn functions(plugins: Plugins) -> impl Iterator<Item = ApiFunction> {
+    plugins.all_modules().flat_map(|module| {
         module.all().map(|function| ApiFunction {
             module: module.name,
             name: function.name,

@@ -1,14 +1,14 @@
 use super::luau::line;
 use super::{Doc, results};
-use crate::api::MODULES;
 use crate::api::event_list::EVENTS;
 use crate::api::miniworld::{ENUMS, GLOBALS};
-use crate::api::spec::{FunctionSpec, Style};
+use crate::binding::spec::{FunctionSpec, Style};
+use crate::plugin::Plugins;
 
 /// The API as a page of Markdown.
-pub fn reference() -> String {
+pub fn reference(plugins: Plugins) -> String {
     let mut out = String::from(INTRODUCTION);
-    for module in MODULES {
+    for module in plugins.all_modules() {
         line(&mut out, &format!("\n## {}\n", module.name));
         text(&mut out, Doc(module.doc));
         if !module.aliases.is_empty() {

@@ -9,6 +9,27 @@ use super::super::{Room, RoomOptions};
 use crate::host::{Graphic, GraphicKind, Question, Ready, TimeControl, WakeValue};
 use crate::model::{Audience, Input, JobSpec, LocalText, Mark, MarkKind, PlayerId, SeatHolder};
 use crate::package::MapPackage;
+use crate::plugin::{EMPTY_STATE, PluginState, Plugins};
+
+/// A plugin's state.
+#[derive(Debug, Default)]
+struct Count(u32);
+
+impl PluginState for Count {
+    fn plugin(&self) -> &'static str {
+        "count"
+    }
+
+    fn hash(&self, hasher: &mut dyn std::hash::Hasher) {
+        if self.0 != 0 {
+            hasher.write_u32(self.0);
+        }
+    }
+
+    fn store(&self) -> Result<Option<Vec<u8>>, String> {
+        EMPTY_STATE
+    }
+}
 
 const ANN: PlayerId = PlayerId(1001);
 
@@ -42,7 +63,7 @@ fn room(main: &str) -> Room {
         ("test/map.toml".to_owned(), MANIFEST.as_bytes().to_vec()),
         ("test/main.lua".to_owned(), main.as_bytes().to_vec()),
     ]);
-    let package = Arc::new(MapPackage::load(&files, "test").unwrap());
+    let package = Arc::new(MapPackage::load(&files, "test", Plugins::NONE).unwrap());
     let options = RoomOptions { heavy: true, ..RoomOptions::default() };
     let mut room = Room::open(package, options).unwrap().0;
     for input in [
@@ -155,9 +176,7 @@ const PLANTS: &[Plant] = &[
     ("script variables", |room| {
         room.fold.ctx.host().script_vars.insert(1, 2.0);
     }),
-    ("engine games", |room| {
-        room.fold.ctx.host().xiangqi.push(fangqi_xiangqi::Game::default());
-    }),
+    ("plugins", |room| room.fold.ctx.host().state::<Count>().0 = 7),
     ("jobs under way", |room| {
         let spec = JobSpec::new(
             "Board",

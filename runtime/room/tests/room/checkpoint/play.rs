@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fangqi_room::model::{Input, JobOrder, JobResult, LogLevel, Record};
 use fangqi_room::{MapPackage, Reload, Room, run_job_alone};
 
+use crate::PLUGINS;
 use crate::common::{ANN, BEN, options, shipped_files};
 
 /// A game with all that was seen of it.
@@ -176,5 +177,5 @@ pub fn with_comment(name: &str, comment: &str) -> Arc<MapPackage> {
     let mut files = shipped_files();
     let script = files.get_mut("lib/course/seating.lua").unwrap();
     script.extend_from_slice(format!("\n-- {comment}\n").as_bytes());
-    Arc::new(MapPackage::load(&files, name).unwrap())
+    Arc::new(MapPackage::load(&files, name, PLUGINS).unwrap())
 }

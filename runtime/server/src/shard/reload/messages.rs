@@ -135,6 +135,10 @@ impl Cast<'_> {
             }
             Input::Pose { .. } => LocalText::new("走动", "walking"),
             Input::Act { .. } => LocalText::new("动作", "doing something"),
+            Input::Plugin { plugin, .. } => LocalText::new(
+                format!("给插件“{plugin}”的消息"),
+                format!("a message to the plugin \"{plugin}\""),
+            ),
             Input::Action { id, value, .. } => {
                 let what = if value.is_empty() { id.clone() } else { format!("{id}={value}") };
                 LocalText::new(format!("按钮 {what}"), format!("button {what}"))

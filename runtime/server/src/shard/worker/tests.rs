@@ -5,6 +5,7 @@ use std::sync::{Mutex, OnceLock};
 use crossbeam_channel::{Receiver, unbounded};
 use fangqi_room::PackageDigest;
 use fangqi_room::model::{Input, PlayerId};
+use fangqi_room::plugin::Plugins;
 use fangqi_room::testing::small_map;
 
 use super::*;
@@ -36,7 +37,7 @@ pub(in crate::shard) fn workers(
     log: &Arc<dyn RoomLog>,
     time: &Arc<dyn Time>,
 ) -> Vec<(Worker, Receiver<Internal>)> {
-    let mut maps = MapSet::new();
+    let mut maps = MapSet::new(Plugins::NONE);
     maps.add(small_map("local x = 1").unwrap());
     let (config, maps) = (Arc::new(Config::default()), Arc::new(maps));
     let jobs = Arc::new(JobPool::start(1, 1).unwrap());

@@ -1,0 +1,100 @@
+//! The Dou Dizhu engine's thinking, as jobs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fangqi_doudizhu::endgame::Solver;
+use fangqi_doudizhu::{Act, Play, RoundView, players, strong};
+
+use crate::open_hands;
+use fangqi_room::model::{JobResult, PlainValue};
+use fangqi_room::plugin::{Computation, Crew};
+
+/// Positions of the solver in a simulation, at most.
+const SHORTENED: u64 = 300;
+
+/// Say what a seat should do.
+#[derive(Debug, Clone)]
+pub(crate) struct Think {
+    /// What the seat knows, as `RoundView::record` writes it.
+    pub(crate) view: String,
+    /// Strength, 1 to 5.
+    pub(crate) level: u8,
+    /// Seed of its random choices.
+    pub(crate) seed: u64,
+}
+
+/// Solve a game with open hands.
+#[derive(Debug, Clone)]
+pub(crate) struct Solve {
+    /// The hands of the landlord, of the farmer after him and of the one before him.
+    pub(crate) hands: [String; 3],
+    /// Whose turn it is, 0 to 2 as in `hands`.
+    pub(crate) turn: u8,
+    /// What must be beaten, and who played it; no cards for a free lead.
+    pub(crate) last: (u8, String),
+    /// Positions it may look at.
+    pub(crate) nodes: u64,
+}
+
+impl Computation for Think {
+    fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
+        self.thought(stop).into()
+    }
+
+    fn shortened(&self) -> Box<dyn Computation> {
+        Box::new(Self { level: 1, ..self.clone() })
+    }
+}
+
+impl Computation for Solve {
+    fn run(&self, _: &dyn Crew, _: &Arc<AtomicBool>) -> JobResult {
+        match self.solution() {
+            Ok(None) => JobResult::Declined { reason: "unsolved".to_owned() },
+            Ok(Some(solution)) => JobResult::done(&solution),
+            Err(reason) => JobResult::Failed { reason },
+        }
+    }
+
+    fn shortened(&self) -> Box<dyn Computation> {
+        Box::new(Self { nodes: self.nodes.min(SHORTENED), ..self.clone() })
+    }
+}
+
+impl Think {
+    fn thought(&self, stop: &AtomicBool) -> Result<PlainValue, String> {
+        let (view, level) = (&self.view, self.level);
+        let seen = RoundView::from_record(view).map_err(|error| format!("{view}: {error}"))?;
+        let level =
+            strong::Level::new(level).ok_or_else(|| format!("there is no level {level}"))?;
+        let thought = players::think(&seen, level, self.seed, &|| stop.load(Ordering::Relaxed));
+        let thought = thought.ok_or("this seat is not asked anything")?;
+        let candidates: Vec<String> = thought.candidates.iter().map(Act::to_string).collect();
+        Ok(PlainValue::table([
+            ("act", candidates.first().cloned().into()),
+            ("value", thought.value.map(|value| (value * 1_000.0) as i32).into()),
+            ("candidates", candidates.into()),
+        ]))
+    }
+}
+
+impl Solve {
+    /// The solution; `None` if the budget does not suffice.
+    fn solution(&self) -> Result<Option<PlainValue>, String> {
+        let position = open_hands::position(&self.hands, self.turn, &self.last)?;
+        let mut solver = Solver::new(self.nodes);
+        let (Some(verdict), Some(winning)) = (solver.solve(&position), solver.winning(&position))
+        else {
+            return Ok(None);
+        };
+        let cards = |plays: &[Play]| -> Vec<String> {
+            plays.iter().map(|play| play.cards.to_string()).collect()
+        };
+        let winner = if verdict.winner.is_farmer() { "farmers" } else { "landlord" };
+        Ok(Some(PlainValue::table([
+            ("winner", winner.into()),
+            ("line", cards(&verdict.line).into()),
+            ("winning", cards(&winning).into()),
+        ])))
+    }
+}

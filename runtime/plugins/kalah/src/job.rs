@@ -1,0 +1,31 @@
+//! Thinking, as a job.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use fangqi_room::model::{JobResult, PlainValue};
+use fangqi_room::plugin::{Computation, Crew};
+
+use crate::rules::Position;
+
+/// Find the best pit of a position.
+#[derive(Debug, Clone)]
+pub(crate) struct Think {
+    pub(crate) position: Position,
+    /// Plies to look ahead.
+    pub(crate) depth: u32,
+}
+
+impl Computation for Think {
+    fn run(&self, _: &dyn Crew, _: &Arc<AtomicBool>) -> JobResult {
+        let found = self.position.best(self.depth).ok_or_else(|| "the game is over".to_owned());
+        let table = |(pit, value): (usize, i32)| {
+            PlainValue::table([("pit", (pit as u32).into()), ("value", value.into())])
+        };
+        found.map(table).into()
+    }
+
+    fn shortened(&self) -> Box<dyn Computation> {
+        Box::new(Self { depth: self.depth.min(2), ..self.clone() })
+    }
+}

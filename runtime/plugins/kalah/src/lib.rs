@@ -1,0 +1,41 @@
+//! Kalah 播棋 as a plugin: the worked example of `runtime/plugins/README.md`.
+
+#![warn(missing_docs)]
+
+mod job;
+mod module;
+mod rules;
+mod state;
+
+use fangqi_room::plugin::{ApplyInput, ModuleSpec, Plugin, RestoreState, declaration};
+
+/// The plugin.
+#[derive(Debug)]
+pub struct Kalah;
+
+/// Its name.
+const NAME: &str = "kalah";
+
+static MODULES: &[&ModuleSpec] = &[&module::KALAH];
+
+impl Plugin for Kalah {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn modules(&self) -> &'static [&'static ModuleSpec] {
+        MODULES
+    }
+
+    fn restore(&self) -> Option<RestoreState> {
+        Some(state::restore)
+    }
+
+    fn input(&self) -> Option<ApplyInput> {
+        Some(state::pick)
+    }
+
+    fn wire_types(&self) -> Option<String> {
+        Some(declaration::<state::Shown>() + &declaration::<state::Pick>())
+    }
+}

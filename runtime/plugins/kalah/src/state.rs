@@ -1,0 +1,101 @@
+//! The games of a room, what viewers are shown of them, and what they send.
+
+use std::hash::Hasher;
+
+use fangqi_room::model::LocalText;
+use fangqi_room::plugin::{Host, PluginInput, PluginState, StoredState, Viewer};
+use fangqi_world::codec::{self, RecordKind};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::rules::Position;
+
+const KIND: RecordKind = RecordKind(*b"KALA");
+const VERSION: u16 = 1;
+
+/// The games of a room, by handle less one, and the one that is shown.
+#[derive(Debug, Default)]
+pub(crate) struct Games {
+    pub(crate) games: Vec<Position>,
+    pub(crate) shown: Option<usize>,
+}
+
+/// The game shown, as the client draws it.
+#[derive(Debug, Serialize, TS)]
+pub(crate) struct Shown {
+    /// Seeds in the pits and stores: seat 0's six pits and store, then seat 1's.
+    pits: [u8; 14],
+    /// The seat to move; null when the game is over.
+    turn: Option<usize>,
+    /// The pits that this viewer may sow now.
+    legal: Vec<usize>,
+}
+
+/// What the client sends: a pit was chosen.
+#[derive(Debug, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pick {
+    /// The pit.
+    pit: usize,
+}
+
+impl PluginState for Games {
+    fn plugin(&self) -> &'static str {
+        crate::NAME
+    }
+
+    fn hash(&self, hasher: &mut dyn Hasher) {
+        for game in &self.games {
+            hasher.write(&game.pits);
+            hasher.write_usize(game.turn);
+        }
+        if let Some(shown) = self.shown {
+            hasher.write_usize(shown);
+        }
+    }
+
+    fn store(&self) -> Result<Option<Vec<u8>>, String> {
+        if self.games.is_empty() {
+            return Ok(None);
+        }
+        let games: Vec<_> = self.games.iter().map(|game| (game.pits, game.turn)).collect();
+        let bytes = codec::encode(KIND, VERSION, &(games, self.shown));
+        bytes.map(Some).map_err(|error| error.to_string())
+    }
+
+    fn view(&self, viewer: Viewer) -> Option<serde_json::Value> {
+        let game = self.games.get(self.shown?)?;
+        let turn = (!game.is_over()).then_some(game.turn);
+        let is_own = turn.is_some() && viewer.seat.map(usize::from) == turn;
+        let legal = if is_own { game.legal().collect() } else { Vec::new() };
+        serde_json::to_value(Shown { pits: game.pits, turn, legal }).ok()
+    }
+}
+
+/// Restores the games of a room.
+pub(crate) fn restore(stored: &StoredState) -> Result<Box<dyn PluginState>, String> {
+    type Stored = (Vec<([u8; 14], usize)>, Option<usize>);
+    let limits = codec::Limits::default();
+    let (_, (games, shown)) = codec::decode::<Stored>(KIND, VERSION, &stored.bytes.0, limits)
+        .map_err(|error| error.to_string())?;
+    if games.iter().any(|(_, turn)| *turn > 1) {
+        return Err("a game has more than two seats".to_owned());
+    }
+    let games = games.into_iter().map(|(pits, turn)| Position { pits, turn }).collect();
+    Ok(Box::new(Games { games, shown }))
+}
+
+/// A viewer chose a pit: scripts that listen to `Kalah.Pick` are told.
+pub(crate) fn pick(host: &mut Host, input: &PluginInput<'_>) -> Result<(), LocalText> {
+    let Pick { pit } = input.read()?;
+    let Some(seat) = input.seat else {
+        return Err(LocalText::new("你没有座位。", "You have no seat."));
+    };
+    let args = vec![
+        ("eventobjid", input.player.into()),
+        ("seat", seat.into()),
+        ("pit", (pit as u64).into()),
+    ];
+    host.raise("Kalah.Pick", args);
+    Ok(())
+}

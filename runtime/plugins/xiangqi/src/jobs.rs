@@ -1,0 +1,197 @@
+//! The Xiangqi engine's thinking, as jobs.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought};
+use fangqi_xiangqi::{Game, Move, Position};
+
+use fangqi_room::model::{JobResult, PlainValue};
+use fangqi_room::plugin::{Computation, Crew};
+
+/// Positions of a search in a simulation, at most.
+const SHORTENED: u64 = 300;
+/// Score beyond which a mate is meant; `MATE - n` is mate in `n` half-moves.
+const MATE: i32 = 30_000;
+/// Part of the budget of an analysis that goes into what the other side threatens.
+const THREAT_PART: u64 = 4;
+
+/// Find a move.
+#[derive(Debug, Clone)]
+pub(crate) struct Think {
+    /// The position the game started from.
+    pub(crate) fen: String,
+    /// Moves played since, in UCI coordinates.
+    pub(crate) moves: Vec<String>,
+    /// Strength, 1 to 10.
+    pub(crate) level: u8,
+    /// Seed of the weaker levels' choice among good moves.
+    pub(crate) seed: u64,
+    /// Positions it may look at, if that is less than the level would.
+    pub(crate) nodes: Option<u64>,
+}
+
+/// Say what a position is worth and what is to be expected.
+#[derive(Debug, Clone)]
+pub(crate) struct Analyse {
+    /// The position the game started from.
+    pub(crate) fen: String,
+    /// Moves played since, in UCI coordinates.
+    pub(crate) moves: Vec<String>,
+    /// Positions it may look at.
+    pub(crate) nodes: u64,
+    /// Whether to say what the other side threatens, too.
+    pub(crate) threat: bool,
+}
+
+impl Computation for Think {
+    fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
+        self.thought(stop).into()
+    }
+
+    fn shortened(&self) -> Box<dyn Computation> {
+        let nodes = self.nodes.unwrap_or(SHORTENED).min(SHORTENED);
+        Box::new(Self { nodes: Some(nodes), ..self.clone() })
+    }
+}
+
+impl Computation for Analyse {
+    fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
+        self.verdict(stop).into()
+    }
+
+    fn shortened(&self) -> Box<dyn Computation> {
+        Box::new(Self { nodes: self.nodes.min(SHORTENED), ..self.clone() })
+    }
+}
+
+impl Think {
+    fn thought(&self, stop: &AtomicBool) -> Result<PlainValue, String> {
+        let game = played(&self.fen, &self.moves)?;
+        let level = self.level;
+        let level = Level::new(level).ok_or_else(|| format!("there is no level {level}"))?;
+        let nodes = self.nodes.unwrap_or(u64::MAX);
+        let thought = search::think_level_within(&game, level, nodes, self.seed, stop);
+        Ok(PlainValue::table([
+            ("move", thought.best.map(|best| best.to_string()).into()),
+            ("score", centipawns(thought.score).into()),
+            ("depth", u32::from(thought.depth).into()),
+            ("nodes", thought.nodes.into()),
+        ]))
+    }
+}
+
+impl Analyse {
+    fn verdict(&self, stop: &AtomicBool) -> Result<PlainValue, String> {
+        let game = played(&self.fen, &self.moves)?;
+        let think = |game: &Game, nodes: u64| {
+            search::think(game, &Limits { nodes: Some(nodes), ..Limits::default() }, stop)
+        };
+        let spare = if self.threat { self.nodes / THREAT_PART } else { 0 };
+        let thought = think(&game, self.nodes - spare);
+        // A king in check can be taken, so there is no passing then; that defect is named.
+        let passed = Some(with_turn_passed(&game.position().fen())).filter(|_| self.threat);
+        let threat = passed
+            .and_then(|fen| Game::from_fen(&fen).ok())
+            .filter(|_| !game.position().in_check())
+            .map(|passed| PlainValue::table(expected(&think(&passed, spare))));
+        let mut fields = expected(&thought);
+        fields.extend([
+            ("threat", threat.unwrap_or(PlainValue::Nil)),
+            ("depth", u32::from(thought.depth).into()),
+            ("nodes", thought.nodes.into()),
+        ]);
+        Ok(PlainValue::table(fields))
+    }
+}
+
+/// The best move, the score and the line of a search.
+fn expected(thought: &Thought) -> Vec<(&'static str, PlainValue)> {
+    let line: Vec<String> = thought.pv.iter().map(Move::to_string).collect();
+    let best = line.first().cloned();
+    vec![("move", best.into()), ("score", centipawns(thought.score).into()), ("line", line.into())]
+}
+
+/// A game that began so, with these moves made.
+fn played(fen: &str, moves: &[String]) -> Result<Game, String> {
+    let position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
+    let mut game = Game::new(position);
+    for text in moves {
+        let played: Move = text.parse().map_err(|error| format!("{text}: {error}"))?;
+        game.play(played).map_err(|error| format!("{text}: {error}"))?;
+    }
+    Ok(game)
+}
+
+/// The FEN of a position in which the other side is to move.
+fn with_turn_passed(fen: &str) -> String {
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if let Some(side) = fields.get_mut(1) {
+        *side = if *side == "b" { "w" } else { "b" };
+    }
+    fields.join(" ")
+}
+
+/// A score as one number: mates lie beyond every other score, nearer ones further out.
+fn centipawns(score: Score) -> i32 {
+    match score {
+        Score::Cp(value) => value.clamp(-MATE + 1000, MATE - 1000),
+        Score::Mate(moves) if moves > 0 => MATE - moves,
+        Score::Mate(moves) => -MATE - moves,
+    }
+}
+
+/// The number of [`centipawns`] as a score again.
+pub(crate) fn score_of(centipawns: i32) -> Score {
+    match centipawns {
+        value if value > MATE - 1000 => Score::Mate(MATE - value),
+        value if value < 1000 - MATE => Score::Mate(-MATE - value),
+        value => Score::Cp(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(value: PlainValue) -> Vec<(&'static str, PlainValue)> {
+        match value {
+            PlainValue::Table(fields) => fields,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn analysed(fen: &str, threat: bool) -> Vec<(&'static str, PlainValue)> {
+        let question = Analyse { fen: fen.to_owned(), moves: vec![], nodes: 4_000, threat };
+        fields(question.verdict(&AtomicBool::new(false)).unwrap())
+    }
+
+    fn field(fields: &[(&str, PlainValue)], name: &str) -> PlainValue {
+        fields.iter().find(|(key, _)| *key == name).map(|(_, value)| value.clone()).unwrap()
+    }
+
+    #[test]
+    fn scores_survive_their_number() {
+        for score in
+            [-3, -1, 0, 1, 17].map(Score::Mate).into_iter().chain([-29_000, 0, 512].map(Score::Cp))
+        {
+            // Mated already is as far out as can be; there is no mate in no moves for oneself.
+            assert_eq!(score_of(centipawns(score)), score);
+        }
+    }
+
+    #[test]
+    fn an_analysis_says_what_is_threatened() {
+        // Red mates; if Black were to move, its pawn would take the chariot.
+        let verdict = analysed("3k5/9/9/9/9/9/9/9/p3R4/R3K4 w", true);
+        assert_eq!(field(&verdict, "score"), (MATE - 1).into());
+        assert_eq!(field(&verdict, "line"), vec!["a0d0".to_owned()].into());
+        assert_eq!(field(&fields(field(&verdict, "threat")), "move"), "a1a0".into());
+        // One who is in check cannot pass.
+        for (fen, threat) in
+            [("3k5/9/9/9/9/9/9/9/9/3RK4 b", true), ("3k5/9/9/9/9/9/9/9/p3R4/R3K4 w", false)]
+        {
+            assert_eq!(field(&analysed(fen, threat), "threat"), PlainValue::Nil);
+        }
+    }
+}
