@@ -1,5 +1,5 @@
-//! How many moves a second the tree search makes of a game in Rust, on one core:
-//! `cargo run --release -p fangqi-kit --example playouts`.
+//! Measures how many moves per second the tree search makes in a Rust game on one core: `cargo run
+//! --release -p fangqi-kit --example playouts`.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

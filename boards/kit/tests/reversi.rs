@@ -1,4 +1,4 @@
-//! A game through the whole kit: laws, paths, and a search that plays it out fast.
+//! Reversi through the whole kit: conformance, perft and search.
 
 #[path = "games/reversi.rs"]
 mod reversi;
@@ -16,7 +16,7 @@ fn reversi_keeps_the_laws() {
     assert!(coverage.positions > 1_000);
 }
 
-/// Published counts; from the ninth move on passes are moves.
+/// Published perft counts; from depth nine on they include passes.
 #[test]
 fn paths_are_as_many_as_published() {
     let published = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];

@@ -1,4 +1,4 @@
-//! The searches against games whose truth is known otherwise.
+//! Tests the searches on games whose exact values are known by other means.
 
 mod games;
 
@@ -21,7 +21,7 @@ fn go() -> AtomicBool {
 
 type Search = fn(&TicTacToe) -> Report<u8>;
 
-/// Plays `seat` by the search against every reply there is; the games played.
+/// Plays `seat` by the search against every possible reply. Returns the number of games.
 fn never_loses(game: &mut TicTacToe, seat: usize, search: Search) -> usize {
     match game.turn() {
         Turn::Over => {
@@ -59,7 +59,7 @@ fn nobody_beats_a_search_at_tic_tac_toe() {
     }
 }
 
-/// Positions of so many stones in which the game goes on, from seeds.
+/// `count` random unfinished positions with `stones` stones.
 fn positions(stones: usize, count: usize) -> Vec<ConnectFour> {
     let mut rng = Rng::new(stones as u64);
     let mut found = Vec::new();
@@ -75,7 +75,7 @@ fn positions(stones: usize, count: usize) -> Vec<ConnectFour> {
     found
 }
 
-/// How many of the chosen moves keep the position's true value.
+/// How many of the chosen moves keep the position's exact value.
 fn kept(positions: &[ConnectFour], search: impl Fn(&ConnectFour) -> Report<u8>) -> usize {
     positions
         .iter()
@@ -125,7 +125,8 @@ fn a_kept_tree_goes_on_from_the_move_played() {
     searcher.advance(mv);
     let kept = searcher.run(&limits(1, 1), &go());
     let visits: u64 = kept.candidates.iter().map(|candidate| candidate.visits).sum();
-    // All that was tried below the move but its own first descent, and one descent more.
+    // The subtree of the move (its visits but the first, which created the node) and one new
+    // iteration.
     assert_eq!(visits, first.candidates[0].visits);
 }
 
@@ -143,7 +144,7 @@ fn dice_are_weighed() {
     assert_eq!(at([20, 99], 30), Some(PigMove::Roll));
 }
 
-/// What every equilibrium of Kuhn poker agrees on, and what no other card than one's own decides.
+/// Choices common to all equilibria of Kuhn poker. They must depend on the seat's own card alone.
 #[test]
 fn hidden_cards_are_guessed_not_seen() {
     let (call, fold) = (Bet::Bet, Bet::Pass);
@@ -157,7 +158,7 @@ fn hidden_cards_are_guessed_not_seen() {
     for other in [1, 2] {
         assert_eq!(choose([other, 0], &[call]).best(), Some(fold), "a jack folds");
     }
-    // Only the card one holds may matter.
+    // The opponent's card must not matter.
     assert_eq!(choose([0, 1], &[fold]), choose([2, 1], &[fold]));
     assert_eq!(choose([1, 0], &[]), choose([1, 2], &[]));
 }

@@ -1,4 +1,4 @@
-//! The battery is tried on noughts and crosses, sound and with one fault at a time.
+//! Tests the conformance checks on tic-tac-toe: the correct game, and versions with one fault each.
 
 use super::*;
 use crate::{Outcome, perft};

@@ -1,10 +1,10 @@
-/// What a stored value says about the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
-    /// At least this.
+    /// The true value is at least this.
     Lower,
-    /// At most this.
+    /// The true value is at most this.
     Upper,
 }
 
