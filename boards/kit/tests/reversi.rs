@@ -5,7 +5,7 @@ mod reversi;
 
 use std::sync::atomic::AtomicBool;
 
-use fangqi_kit::search::{Limits, OfGame, mcts};
+use fangqi_kit::search::{GameBoard, Limits, mcts};
 use fangqi_kit::{Game, Outcome, Rng, conformance, perft};
 use reversi::{Move, Reversi, Seat};
 
@@ -34,7 +34,7 @@ fn a_search_beats_chance() {
         while game.outcome().is_none() {
             let mv: Option<Move> = if game.side_to_move() == own {
                 let limits = Limits { nodes: 60_000, seed: seed as u64, ..Limits::default() };
-                let board = OfGame::new(game.clone(), seats, None);
+                let board = GameBoard::new(game.clone(), seats, None);
                 mcts::search(&board, &limits, &AtomicBool::new(false)).best()
             } else {
                 game.random_move(&mut rng)

@@ -19,7 +19,7 @@ const INFINITY: i32 = 32_000;
 /// Maximum search ply.
 const PLIES_MAX: usize = 128;
 /// Nodes between two checks of the stop flag.
-const LOOK: u64 = 256;
+const NODES_PER_STOP_CHECK: u64 = 256;
 
 /// Searches for the best move. The game must have two seats, no chance and an evaluation.
 pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
@@ -51,7 +51,7 @@ pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<
             break;
         }
     }
-    let line = search.line(root.first().map(|(mv, _)| *mv), depth);
+    let line = search.principal_variation(root.first().map(|(mv, _)| *mv), depth);
     let candidates = root
         .into_iter()
         .map(|(mv, value)| Candidate { mv, visits: 0, value: squash(value) })
@@ -150,12 +150,12 @@ impl<B: Board> Search<'_, B> {
         match self.game.turn() {
             Turn::Seat(mover) if mover != seat => -self.node(mover, depth, ply, -beta, -alpha),
             Turn::Seat(mover) => self.node(mover, depth, ply, alpha, beta),
-            Turn::Over | Turn::Chance => self.end(seat, ply),
+            Turn::Over | Turn::Chance => self.terminal_value(seat, ply),
         }
     }
 
     /// The value of a finished game at `ply`.
-    fn end(&self, seat: usize, ply: usize) -> i32 {
+    fn terminal_value(&self, seat: usize, ply: usize) -> i32 {
         let payoff = self.game.payoff(seat);
         let late = i32::try_from(ply).unwrap_or(0);
         if payoff > 0.0 {
@@ -169,7 +169,8 @@ impl<B: Board> Search<'_, B> {
 
     fn node(&mut self, mover: usize, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32 {
         if self.nodes >= self.limit
-            || (self.nodes.is_multiple_of(LOOK) && self.stop.load(Ordering::Relaxed))
+            || (self.nodes.is_multiple_of(NODES_PER_STOP_CHECK)
+                && self.stop.load(Ordering::Relaxed))
         {
             self.stopped = true;
         }
@@ -177,8 +178,8 @@ impl<B: Board> Search<'_, B> {
             return self.game.score(mover).unwrap_or(0).clamp(-20_000, 20_000);
         }
         let key = self.game.hash();
-        let known = self.table.find(key);
-        if let Some(entry) = known
+        let entry = self.table.probe(key);
+        if let Some(entry) = entry
             && entry.depth >= depth
         {
             let value = from_table(entry.value, ply);
@@ -189,9 +190,9 @@ impl<B: Board> Search<'_, B> {
                 _ => {}
             }
         }
-        let moves = self.ordered(mover, ply, known.and_then(|entry| entry.best));
+        let moves = self.ordered(mover, ply, entry.and_then(|entry| entry.best));
         if moves.is_empty() {
-            return self.end(mover, ply);
+            return self.terminal_value(mover, ply);
         }
         let (mut best, mut best_move, mut window) = (-INFINITY, None, alpha);
         for (index, mv) in moves.into_iter().enumerate() {
@@ -206,7 +207,7 @@ impl<B: Board> Search<'_, B> {
                 window = window.max(value);
             }
             if value >= beta {
-                self.cut(mover, mv, depth, ply);
+                self.note_cutoff(mover, mv, depth, ply);
                 break;
             }
         }
@@ -215,7 +216,7 @@ impl<B: Board> Search<'_, B> {
             _ if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.table.keep(key, to_table(best, ply), depth, bound, best_move);
+        self.table.store(key, to_table(best, ply), depth, bound, best_move);
         best
     }
 
@@ -239,7 +240,7 @@ impl<B: Board> Search<'_, B> {
     }
 
     /// Updates killers and history for a move that caused a beta cutoff.
-    fn cut(&mut self, mover: usize, mv: B::Move, depth: u8, ply: usize) {
+    fn note_cutoff(&mut self, mover: usize, mv: B::Move, depth: u8, ply: usize) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
@@ -250,7 +251,7 @@ impl<B: Board> Search<'_, B> {
     }
 
     /// The principal variation, read from the transposition table.
-    fn line(&mut self, first: Option<B::Move>, depth: u8) -> Vec<B::Move> {
+    fn principal_variation(&mut self, first: Option<B::Move>, depth: u8) -> Vec<B::Move> {
         let mut line: Vec<B::Move> = first.into_iter().collect();
         let mut game = self.game.clone();
         while let Some(mv) = line.last().copied() {
@@ -260,7 +261,7 @@ impl<B: Board> Search<'_, B> {
             }
             let mut moves = Vec::new();
             game.moves(&mut moves);
-            match self.table.find(game.hash()).and_then(|entry| entry.best) {
+            match self.table.probe(game.hash()).and_then(|entry| entry.best) {
                 Some(next) if moves.contains(&next) => line.push(next),
                 _ => break,
             }

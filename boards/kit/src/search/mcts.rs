@@ -28,7 +28,7 @@ const PLAYOUT_PLIES: usize = 3_000;
 /// Plies after which the playout of a game with an evaluation is cut off and evaluated.
 const SCORED_PLIES: usize = 24;
 /// Iterations between two checks of the stop flag.
-const LOOK: u32 = 8;
+const ITERATIONS_PER_STOP_CHECK: u32 = 8;
 
 /// Searches for the best move of the seat to move, with a new tree.
 pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
@@ -64,7 +64,7 @@ impl<B: Board> Searcher<B> {
         let Turn::Seat(seat) = self.game.turn() else {
             return Report { candidates: Vec::new(), line: Vec::new(), depth: 0, nodes: 0 };
         };
-        let mut descent = Descent {
+        let mut iteration = Iteration {
             tree: &mut self.tree,
             rng: Rng::new(limits.seed),
             hidden: self.game.is_hidden(),
@@ -77,24 +77,27 @@ impl<B: Board> Searcher<B> {
             later: FxHashSet::default(),
         };
         let mut count = 0;
-        while descent.nodes < limits.nodes && !descent.tree.is_proven(NodeId::ROOT) {
-            if count % LOOK == 0 && count > 0 && stop.load(Ordering::Relaxed) {
+        while iteration.nodes < limits.nodes && !iteration.tree.is_proven(NodeId::ROOT) {
+            if count % ITERATIONS_PER_STOP_CHECK == 0 && count > 0 && stop.load(Ordering::Relaxed) {
                 break;
             }
             count += 1;
             let mut game = self.game.clone();
-            game.determinise(seat, &mut descent.rng);
-            descent.go(game);
+            game.determinise(seat, &mut iteration.rng);
+            iteration.run(game);
         }
-        let (nodes, depth) = (descent.nodes, descent.depth);
+        let (nodes, depth) = (iteration.nodes, iteration.depth);
         let mut candidates: Vec<_> = self.tree.edges(NodeId::ROOT).iter().map(candidate).collect();
         candidates.sort_by(|a, b| {
             // Proven wins come first and proven losses last, whatever their visits.
-            let sure =
+            let proven_rank =
                 |c: &Candidate<_>| if c.value >= 1.0 { 1 } else { i32::from(c.value > -1.0) - 1 };
-            sure(b).cmp(&sure(a)).then(b.visits.cmp(&a.visits)).then(b.value.total_cmp(&a.value))
+            proven_rank(b)
+                .cmp(&proven_rank(a))
+                .then(b.visits.cmp(&a.visits))
+                .then(b.value.total_cmp(&a.value))
         });
-        let line = self.tree.line();
+        let line = self.tree.principal_variation();
         Report { candidates, line, depth, nodes }
     }
 }
@@ -110,7 +113,7 @@ fn candidate<M: Copy>(edge: &Edge<M>) -> Candidate<M> {
 }
 
 /// The state of a search's iterations. The buffers are kept from one iteration to the next.
-struct Descent<'a, B: Board> {
+struct Iteration<'a, B: Board> {
     tree: &'a mut Tree<B::Move>,
     rng: Rng,
     /// Whether the game has hidden information, so that a node stands for several positions with
@@ -129,19 +132,19 @@ struct Descent<'a, B: Board> {
     later: FxHashSet<(usize, B::Move)>,
 }
 
-impl<B: Board> Descent<'_, B> {
-    fn go(&mut self, mut game: B) {
+impl<B: Board> Iteration<'_, B> {
+    fn run(&mut self, mut game: B) {
         self.path.clear();
         self.played.clear();
         let mut node = NodeId::ROOT;
         let mut moves = Vec::new();
         loop {
             let turn = game.turn();
-            let (edge, fresh) = match turn {
+            let (edge, is_new) = match turn {
                 Turn::Over => break,
                 Turn::Chance => {
                     let Some(mv) = game.random_move(&mut self.rng) else { break };
-                    self.tree.edge_of(node, &mv)
+                    self.tree.edge_for(node, &mv)
                 }
                 Turn::Seat(_) => {
                     game.moves(&mut moves);
@@ -160,23 +163,23 @@ impl<B: Board> Descent<'_, B> {
                 self.played.push((seat, mv));
             }
             node = self.tree.child(node, edge);
-            if fresh || self.tree.is_full() {
+            if is_new || self.tree.is_full() {
                 break;
             }
         }
         self.depth = self.depth.max(self.path.len() as u32);
         if self.provable && game.turn() == Turn::Over {
-            self.prove(&game);
+            self.back_up_proof(&game);
         }
         let payoffs = self.playout(game);
-        self.pass_up(&payoffs);
+        self.backpropagate(&payoffs);
     }
 
     /// Selects the edge with the highest upper confidence bound among the legal `moves`, expanding
     /// the node if need be. Returns the edge's index and whether it has never been visited.
     fn choose(&mut self, node: NodeId, moves: &[B::Move]) -> (usize, bool) {
         if self.hidden || self.tree.edges(node).is_empty() {
-            self.tree.open(node, moves, &mut self.rng);
+            self.tree.expand(node, moves, &mut self.rng);
         }
         let (mut best, mut best_bound) = (0, f64::NEG_INFINITY);
         for (index, edge) in self.tree.edges_mut(node).iter_mut().enumerate() {
@@ -209,7 +212,7 @@ impl<B: Board> Descent<'_, B> {
 
     /// Backpropagates a result: adds it to every edge of the path, and as a RAVE sample to each
     /// sibling edge whose move the same seat played later in the iteration.
-    fn pass_up(&mut self, payoffs: &[f32]) {
+    fn backpropagate(&mut self, payoffs: &[f32]) {
         self.later.clear();
         let mut played = self.played.len();
         let own = self.path.iter().filter(|(_, _, seat)| seat.is_some()).count();
@@ -225,16 +228,16 @@ impl<B: Board> Descent<'_, B> {
             self.later.insert(self.played[played]);
             let value = f64::from(payoffs[seat]);
             self.tree.edge_mut(node, edge).add(value);
-            for beside in self.tree.edges_mut(node) {
-                if self.later.contains(&(seat, beside.mv)) {
-                    beside.add_rave(value);
+            for sibling in self.tree.edges_mut(node) {
+                if self.later.contains(&(seat, sibling.mv)) {
+                    sibling.add_rave(value);
                 }
             }
         }
     }
 
     /// Backs up the proven value of a finished game along the path, as far as it decides parents.
-    fn prove(&mut self, game: &B) {
+    fn back_up_proof(&mut self, game: &B) {
         // The game is zero-sum: a win for one seat is a loss for the other.
         let (mut of, mut proof) = (0, Proof::of(game.payoff(0)));
         for &(node, edge, seat) in self.path.iter().rev() {
@@ -243,7 +246,7 @@ impl<B: Board> Descent<'_, B> {
                 (of, proof) = (seat, proof.for_other());
             }
             self.tree.edge_mut(node, edge).proof = Some(proof);
-            let Some(of_node) = self.tree.conclude(node) else { return };
+            let Some(of_node) = self.tree.proven_value(node) else { return };
             proof = of_node;
         }
     }

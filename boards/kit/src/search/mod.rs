@@ -1,6 +1,6 @@
 //! Search for any board game.
 //!
-//! A game presents itself to a search through [`Board`]; [`OfGame`] adapts a Rust
+//! A game presents itself to a search through [`Board`]; [`GameBoard`] adapts a Rust
 //! [`Game`](crate::Game). [`best_move`] chooses the method: [`alphabeta`] for two seats with
 //! perfect information and an evaluation, [`mcts`] for everything else: more seats, chance, hidden
 //! information, or no evaluation.
@@ -11,15 +11,15 @@
 //! parallelization).
 
 pub mod alphabeta;
+mod game_board;
 pub mod mcts;
-mod of_game;
 mod table;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::atomic::AtomicBool;
 
-pub use of_game::OfGame;
+pub use game_board::GameBoard;
 
 use crate::Rng;
 

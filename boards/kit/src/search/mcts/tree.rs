@@ -88,19 +88,19 @@ impl<M> Edge<M> {
 struct Node<M> {
     edges: Vec<Edge<M>>,
     /// Index in `edges` of each move.
-    places: FxHashMap<M, usize>,
+    indices: FxHashMap<M, usize>,
 }
 
 impl<M: Copy + Eq + Hash> Node<M> {
     fn new() -> Self {
-        Self { edges: Vec::new(), places: FxHashMap::default() }
+        Self { edges: Vec::new(), indices: FxHashMap::default() }
     }
 
-    fn place(&mut self, mv: &M) -> (usize, bool) {
-        if let Some(place) = self.places.get(mv) {
-            return (*place, false);
+    fn index_of(&mut self, mv: &M) -> (usize, bool) {
+        if let Some(index) = self.indices.get(mv) {
+            return (*index, false);
         }
-        self.places.insert(*mv, self.edges.len());
+        self.indices.insert(*mv, self.edges.len());
         self.edges.push(Edge::new(*mv));
         (self.edges.len() - 1, true)
     }
@@ -135,23 +135,23 @@ impl<M: Copy + Eq + Hash> Tree<M> {
     }
 
     /// The index of a move's edge, created if necessary, and whether it is new.
-    pub(super) fn edge_of(&mut self, node: NodeId, mv: &M) -> (usize, bool) {
-        let (place, fresh) = self.nodes[node.0 as usize].place(mv);
-        self.edges += usize::from(fresh);
-        (place, fresh)
+    pub(super) fn edge_for(&mut self, node: NodeId, mv: &M) -> (usize, bool) {
+        let (index, is_new) = self.nodes[node.0 as usize].index_of(mv);
+        self.edges += usize::from(is_new);
+        (index, is_new)
     }
 
     /// Expands a node: creates the missing edges. New ones are shuffled, so that ties do not favour
     /// the moves that the generator lists first.
-    pub(super) fn open(&mut self, node: NodeId, moves: &[M], rng: &mut Rng) {
+    pub(super) fn expand(&mut self, node: NodeId, moves: &[M], rng: &mut Rng) {
         let known = &mut self.nodes[node.0 as usize];
         let mut new: Vec<M> =
-            moves.iter().filter(|mv| !known.places.contains_key(mv)).copied().collect();
+            moves.iter().filter(|mv| !known.indices.contains_key(mv)).copied().collect();
         for last in (1..new.len()).rev() {
             new.swap(last, rng.below(last + 1));
         }
         for mv in &new {
-            known.place(mv);
+            known.index_of(mv);
         }
         self.edges += new.len();
     }
@@ -171,7 +171,7 @@ impl<M: Copy + Eq + Hash> Tree<M> {
 
     /// The value of a node for the seat to move there, if its edges prove one: some edge wins, or
     /// all edges are proven.
-    pub(super) fn conclude(&self, node: NodeId) -> Option<Proof> {
+    pub(super) fn proven_value(&self, node: NodeId) -> Option<Proof> {
         let edges = self.edges(node);
         if edges.iter().any(|edge| edge.proof == Some(Proof::Won)) {
             return Some(Proof::Won);
@@ -185,11 +185,11 @@ impl<M: Copy + Eq + Hash> Tree<M> {
 
     /// Whether the value of a node is proven.
     pub(super) fn is_proven(&self, node: NodeId) -> bool {
-        !self.edges(node).is_empty() && self.conclude(node).is_some()
+        !self.edges(node).is_empty() && self.proven_value(node).is_some()
     }
 
     /// The principal variation: the most visited edges from the root.
-    pub(super) fn line(&self) -> Vec<M> {
+    pub(super) fn principal_variation(&self) -> Vec<M> {
         let (mut line, mut node) = (Vec::new(), NodeId::ROOT);
         while let Some(edge) = self.edges(node).iter().max_by_key(|edge| edge.visits)
             && edge.visits > 0
@@ -207,7 +207,7 @@ impl<M: Copy + Eq + Hash> Tree<M> {
     /// breadth-first order.
     pub(super) fn advance(&mut self, mv: &M) {
         let root = &self.nodes[0];
-        let below = root.places.get(mv).map(|place| root.edges[*place].child);
+        let below = root.indices.get(mv).map(|index| root.edges[*index].child);
         let Some(start) = below.filter(|child| *child != NodeId::NONE) else {
             *self = Self::new();
             return;

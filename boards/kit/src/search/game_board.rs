@@ -4,14 +4,14 @@ use crate::{Game, Outcome, Rng};
 /// Adapter that makes a two-seat [`Game`] a [`Board`] for the searches. `score`, if given,
 /// evaluates a position in hundredths of the game's unit for the seat to move.
 #[derive(Clone, Debug)]
-pub struct OfGame<G: Game> {
+pub struct GameBoard<G: Game> {
     /// The adapted game.
     pub game: G,
     seats: [G::Seat; 2],
     score: Option<fn(&G) -> i32>,
 }
 
-impl<G: Game> OfGame<G> {
+impl<G: Game> GameBoard<G> {
     /// Wraps a game. `seats` maps seat numbers 0 and 1 to the game's own seats.
     pub fn new(game: G, seats: [G::Seat; 2], score: Option<fn(&G) -> i32>) -> Self {
         Self { game, seats, score }
@@ -22,7 +22,7 @@ impl<G: Game> OfGame<G> {
     }
 }
 
-impl<G: Game> Board for OfGame<G>
+impl<G: Game> Board for GameBoard<G>
 where
     G::Move: std::hash::Hash,
 {
