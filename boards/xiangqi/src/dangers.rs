@@ -1,13 +1,13 @@
-//! What threatens the king of the side to move, scanned once for all its moves.
+//! Checks and pins: enemy pieces that restrict the moves of the side to move.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::{PieceKind, Position, Square};
 
-/// The enemy pieces that can attack a king, by how they do it.
+/// Enemy pieces that can attack a king, by the way they attack.
 #[derive(Clone, Copy)]
 pub(crate) struct Attackers {
-    /// Along an open line: the chariots, and the king on the files.
+    /// Chariots attack along open lines, the king along an open file (flying general).
     chariots: Bitboard,
     king: Bitboard,
     cannons: Bitboard,
@@ -28,8 +28,9 @@ impl Attackers {
         }
     }
 
-    /// Whether they attack the king of the side to move once it has gone from its point to `to`.
-    /// What it takes there cannot attack its own point, and so need not be left out.
+    /// Whether the king of the side to move would be attacked on `to`, a point next to its own. The
+    /// king's old point counts as empty. A piece captured on `to` cannot attack that point, so it
+    /// needs no special treatment.
     #[inline(always)]
     pub(crate) fn attack_king_on(&self, position: &Position, to: Square) -> bool {
         let us = position.side_to_move();
@@ -48,14 +49,13 @@ impl Attackers {
     }
 }
 
-/// What one enemy piece asks of the moves of the pieces beside the king, for the king to be safe
-/// from it.
+/// The restriction that one enemy piece puts on the moves of the pieces other than the king.
 struct Demand {
-    /// The own pieces that stand between, or on the horse's leg …
+    /// Own blockers, which stand between the enemy piece and the king or on the horse's leg …
     bound: Bitboard,
-    /// … where they may go …
+    /// … the points to which they may move …
     inside: Bitboard,
-    /// … and where all others may go.
+    /// … and the points to which all other pieces may move.
     others: Bitboard,
 }
 
@@ -69,12 +69,12 @@ impl Demand {
     }
 }
 
-/// The enemy pieces that may restrict the moves of the pieces beside the king.
+/// The enemy pieces that may restrict the moves of the pieces other than the king.
 ///
-/// A move changes three things: its start becomes empty, its end occupied, and what stood there
-/// is gone. So it is safe if each enemy piece by itself would not attack the king after it, and
-/// for each that is a question of one set for the pieces that stand between and of another for
-/// all others. In check and out of it nothing else is to be tested.
+/// A move empties its start, occupies its end and removes what stood there. It is legal if
+/// afterwards no single enemy piece attacks the king. For one enemy piece that depends only on
+/// whether the moving piece is one of its blockers, so each enemy piece contributes two sets of
+/// allowed destinations. This covers checks and pins alike.
 pub(crate) struct Dangers<'a> {
     position: &'a Position,
     king: Square,
@@ -98,7 +98,8 @@ impl Dangers<'_> {
         Dangers { position, king, own: position.of(us), attackers }
     }
 
-    /// The pieces for which [`Dangers::permits`] is to be asked, and where all others may go.
+    /// The pinned pieces, for which [`Dangers::permits`] must be asked, and the points to which all
+    /// others may move.
     #[inline(always)]
     pub(crate) fn bound_and_others(&self) -> (Bitboard, Bitboard) {
         let (mut bound, mut others) = (Bitboard::EMPTY, Bitboard::ALL);
@@ -109,7 +110,7 @@ impl Dangers<'_> {
         (bound, others)
     }
 
-    /// Where the piece on `from`, which is bound, may go.
+    /// The points to which the pinned piece on `from` may move.
     #[inline(always)]
     pub(crate) fn permits(&self, from: Square) -> Bitboard {
         let mut to = Bitboard::ALL;
@@ -135,7 +136,7 @@ impl Dangers<'_> {
         }
     }
 
-    /// A chariot, or the other king.
+    /// A chariot, or the enemy king, on a line with the king.
     #[inline(always)]
     fn straight(&self, at: Square) -> Demand {
         let gap = attacks::between(self.king, at);
@@ -155,9 +156,10 @@ impl Dangers<'_> {
         let blockers = gap & self.position.occupancy().all;
         let met = (gap - blockers) | at.into();
         match blockers.count() {
-            // Whatever enters becomes the screen.
+            // Any piece that enters the gap becomes the screen.
             0 => Demand::of_all(!gap),
-            // A check: a second piece ends it, or the screen's leaving.
+            // The cannon gives check: it is parried by a second piece in between, or by the screen
+            // leaving.
             1 => Demand { bound: blockers & self.own, inside: !gap, others: met },
             2 => Demand::of_bound(blockers & self.own, met),
             _ => Demand::of_all(Bitboard::ALL),

@@ -1,43 +1,46 @@
-//! What a search learns about moves and about its evaluation, beside the table.
+//! History heuristics: what the search learns about moves (butterfly, continuation and capture
+//! history) and about errors of the evaluation (correction history).
 
 use crate::{Color, Move, Piece, PieceKind, Position};
 
-/// The greatest magnitude of a score of a move.
+/// Maximum magnitude of a history score.
 const LIMIT: i32 = 16_384;
 
-/// Pieces times points.
+/// Number of piece-to indices: 14 pieces times 90 points.
 const CHANNELS: usize = 14 * 90;
 
-/// The row of what follows no move, as at the root and after a passed turn.
+/// Stands for "no move", at the root and after a null move.
 pub(super) const NO_CHANNEL: usize = CHANNELS;
 
-/// The index of "this piece goes to that point".
+/// Piece-to index: a moving piece and its destination.
 pub(super) fn channel(piece: Piece, mv: Move) -> usize {
     piece.index() * 90 + mv.to.index()
 }
 
-/// The channels of the moves one, two and four plies before a node.
+/// The piece-to indices of the moves one, two and four plies before a node.
 pub(super) type Past = [usize; 3];
 
-/// Cells of each correction table, by a hash of some of the pieces; a power of two.
+/// Entries of each correction table for one side to move; a power of two.
 const CORRECTIONS: usize = 1 << 13;
-/// The greatest magnitude of a cell of a correction table …
+/// Maximum magnitude of a correction entry.
 const CORRECTION_LIMIT: i32 = 1024;
-/// … and how much of it makes a hundredth of a pawn.
+/// Correction units in a hundredth of a pawn.
 const CORRECTION_UNIT: i32 = 30;
 
-/// How well moves have done, and by how much the evaluation has been wrong.
+/// The tables of one thread.
 pub(super) struct History {
     quiet: Vec<i16>,
-    /// Quiet moves as what follows another move, one, two or four plies later.
+    /// Continuation history: quiet moves by a move played one, two or four plies before.
     follow: Vec<i16>,
-    /// Captures by what takes, where, and what is taken.
+    /// Captures by piece, destination and captured kind.
     capture: Vec<i16>,
-    /// By side to move and pawns, red pieces, black pieces.
+    /// Correction history by side to move and the placement of pawns, of Red's other pieces, and of
+    /// Black's.
     corrections: [Vec<i16>; 3],
 }
 
-/// Moves a score towards `bonus`, less the nearer it is to the limit.
+/// Adds `bonus` with the usual history gravity: the closer a score is to the limit, the less it
+/// moves, so it never exceeds the limit.
 fn nudge(cell: &mut i16, bonus: i32, limit: i32) {
     let old = i32::from(*cell);
     *cell = (old + bonus - old * bonus.abs() / limit) as i16;
@@ -53,12 +56,12 @@ impl History {
         }
     }
 
-    /// What the moves before a node say about a quiet move.
+    /// The continuation history of a quiet move.
     pub(super) fn follows(&self, channel: usize, past: &Past) -> [i32; 3] {
         past.map(|row| i32::from(self.follow[row * CHANNELS + channel]))
     }
 
-    /// How a quiet move has done, up to four times the limit.
+    /// The combined history score of a quiet move, at most 4.5 times [`LIMIT`].
     pub(super) fn quiet(&self, channel: usize, past: &Past) -> i32 {
         let [one, two, four] = self.follows(channel, past);
         2 * i32::from(self.quiet[channel]) + one + two + four / 2
@@ -81,7 +84,7 @@ impl History {
         nudge(&mut self.capture[channel * 7 + taken.index()], bonus, LIMIT);
     }
 
-    /// By how much the evaluation of positions with these pieces has been too low.
+    /// The correction to add to the evaluation of the position, in hundredths of a pawn.
     pub(super) fn correction(&self, position: &Position) -> i32 {
         let cells = correction_cells(position);
         let sum: i32 =
@@ -89,7 +92,7 @@ impl History {
         sum / CORRECTION_UNIT
     }
 
-    /// Learns that the evaluation was too low by `error`, as a search of `depth` has found.
+    /// Updates the correction history: a search of `depth` found the evaluation too low by `error`.
     pub(super) fn correct(&mut self, position: &Position, error: i32, depth: i32) {
         let most = CORRECTION_LIMIT / 4;
         let bonus = (error * depth / 5).clamp(-most, most);

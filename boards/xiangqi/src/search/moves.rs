@@ -1,5 +1,5 @@
-//! The moves of a node: the first is searched in full, the others by proving that they are no
-//! better, with what can be skipped or looked at less deeply skipped or reduced.
+//! The move loop of a node: principal variation search with late move reductions, pruning of
+//! unpromising moves, and singular extensions.
 
 use super::history::channel;
 use super::order::{Hints, Picker, Wanted};
@@ -9,32 +9,32 @@ use super::table::{Bound, Entry};
 use super::worker::{DECIDED, INFINITE, MATE, Worker};
 use crate::{Move, PieceKind};
 
-/// A move whose turn has come at a node.
+/// A move to be searched at a node.
 struct Candidate {
     mv: Move,
-    /// How many were tried before it.
+    /// Number of moves searched before it.
     tried: usize,
-    /// What it takes.
+    /// The kind of the captured piece.
     taken: Option<PieceKind>,
-    /// A capture that loses material.
+    /// Whether it is a capture that loses material by static exchange evaluation.
     losing: bool,
     check: bool,
-    /// How the move has done before.
+    /// Its history score: quiet or capture history.
     history: i32,
 }
 
-/// What the moves of a node have brought so far.
+/// The state of a node's move loop.
 struct Progress {
     alpha: i32,
     best: i32,
     best_move: Option<Move>,
     tried: usize,
-    /// The moves that did not refute, as far as there is room.
+    /// The first 32 moves that did not raise alpha.
     vain: [Option<Move>; 32],
 }
 
 impl Worker<'_> {
-    /// Searches the moves of a node within a window.
+    /// Searches the moves of a node with the window from `alpha` to `beta` (fail-soft).
     pub(super) fn search_moves(&mut self, node: &Node, alpha: i32, beta: i32) -> i32 {
         let ply = node.ply;
         let past = self.past(ply);
@@ -48,10 +48,12 @@ impl Worker<'_> {
                 continue;
             }
             let candidate = self.candidate(mv, progress.tried, losing, ply);
+            // Nothing is pruned until some move avoids a loss; otherwise pruning could fake a mate.
             if progress.best > -DECIDED {
                 if self.skips(node, &candidate, progress.alpha) {
                     continue;
                 }
+                // Late move pruning: after enough moves, the rest of the quiet moves is skipped.
                 let many = (5 + node.depth * node.depth * 6 / 5) as usize;
                 picker.skips_quiets |= progress.tried > many / if node.improving { 1 } else { 2 };
             }
@@ -82,14 +84,14 @@ impl Worker<'_> {
             }
         }
         if progress.tried == 0 && progress.best == -INFINITE {
-            // Mated, or without another move than the excluded one.
+            // Mated or stalemated, both of which lose; or the excluded move is the only legal one.
             return if node.excluded.is_some() { alpha } else { ply as i32 - MATE };
         }
         self.conclude(node, &progress, alpha, beta);
         progress.best
     }
 
-    /// Notes what the search of a node has found.
+    /// Updates histories, transposition table and correction history with the node's result.
     fn conclude(&mut self, node: &Node, progress: &Progress, alpha: i32, beta: i32) {
         let (best, best_move) = (progress.best, progress.best_move);
         if best >= beta {
@@ -107,6 +109,8 @@ impl Worker<'_> {
         let (depth, was_pv) = (node.depth, node.was_pv());
         let eval = node.raw;
         self.store(node.ply, Entry { best: best_move, score: best, eval, depth, bound, was_pv });
+        // A bound corrects the evaluation only if it contradicts it. Near the natural limit, scores
+        // depend on the move counter and say nothing about the evaluation.
         let quiet = best_move.is_none_or(|mv| self.position.piece_at(mv.to).is_none());
         let says_nothing = bound == Bound::Lower && best <= node.eval
             || bound == Bound::Upper && best >= node.eval;
@@ -127,7 +131,8 @@ impl Worker<'_> {
         Candidate { mv, tried, taken, losing, check, history }
     }
 
-    /// Whether a move is too unlikely to matter at this depth. Checks always matter.
+    /// Whether a move is pruned: by futility, history or static exchange evaluation. Moves that
+    /// give check never are.
     fn skips(&self, node: &Node, candidate: &Candidate, alpha: i32) -> bool {
         let Candidate { mv, tried, history, .. } = *candidate;
         let depth = node.depth;
@@ -149,10 +154,11 @@ impl Worker<'_> {
             || !see::gains(&self.position, mv, -35 * reduced * reduced)
     }
 
-    /// By how many plies a move is searched deeper; or, as an error, the score of the whole node,
-    /// where so many moves refute that one more need not be looked at.
+    /// Extension of a move in plies, negative to reduce it; or, as an error, the score of the node
+    /// if multi-cut prunes it.
     fn extension(&mut self, node: &Node, candidate: &Candidate, beta: i32) -> Result<i32, i32> {
         let Node { depth, ply, .. } = *node;
+        // Stops chains of extensions from exploding the tree.
         if ply >= 2 * self.iteration {
             return Ok(0);
         }
@@ -167,7 +173,7 @@ impl Worker<'_> {
         {
             return Ok(gives);
         }
-        // Singular: every other move falls short of what this one has brought.
+        // Singular extension: is every other move worse than the table move by a margin?
         let short = entry.score - 2 * depth;
         self.frame(ply).excluded = Some(candidate.mv);
         let score = self.search(short - 1, short, (depth - 1) / 2, ply, node.expects_cut);
@@ -183,7 +189,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches one move: the first in full, the others first with no window and reduced.
+    /// Searches one move: the first in full, the others reduced and with a null window, re-searched
+    /// if they fail high.
     fn try_move(
         &mut self,
         node: &Node,
@@ -204,6 +211,7 @@ impl Worker<'_> {
             let cut = tried > 0 || !node.expects_cut;
             score = -self.search(-alpha - 1, -alpha, reduced, ply + 1, cut);
             if score > alpha && reduced < deep {
+                // After a surprising result searches deeper, after a narrow one less deep.
                 deep += i32::from(score > progress.best + 45 + 2 * deep);
                 deep -= i32::from(score < progress.best + 8);
                 if reduced < deep {
@@ -218,7 +226,7 @@ impl Worker<'_> {
         score
     }
 
-    /// By how many plies a move is searched less deeply.
+    /// Late move reduction of a move, in plies.
     fn reduction(&mut self, node: &Node, candidate: &Candidate) -> i32 {
         let Candidate { tried, losing, .. } = *candidate;
         let quiet = candidate.taken.is_none();

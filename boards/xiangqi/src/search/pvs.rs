@@ -1,4 +1,4 @@
-//! Principal variation search: what is done at a node before its moves are tried.
+//! Principal variation search (PVS): entry of a node, up to its move loop.
 
 use super::table::{Bound, Entry};
 use super::worker::{DECIDED, INFINITE, MATE, MAX_PLY, Worker};
@@ -11,13 +11,13 @@ pub(super) struct Node {
     pub(super) is_pv: bool,
     pub(super) expects_cut: bool,
     pub(super) in_check: bool,
-    /// The static value has grown since the side's last move.
+    /// Whether the static evaluation has risen since the side's last move.
     pub(super) improving: bool,
-    /// The evaluation as it was made, for the table.
+    /// The evaluation before correction, as stored in the table.
     pub(super) raw: i32,
-    /// The evaluation, corrected.
+    /// The evaluation after correction.
     pub(super) eval: i32,
-    /// The same, or what the table knows better.
+    /// `eval`, or the table's score where that bound is tighter.
     pub(super) estimate: i32,
     pub(super) entry: Option<Entry>,
     pub(super) excluded: Option<Move>,
@@ -34,7 +34,8 @@ impl Node {
 }
 
 impl Worker<'_> {
-    /// The score of the position for the side to move, searched `depth` plies deep.
+    /// The score of the position for the side to move, searched `depth` plies deep with the window
+    /// from `alpha` to `beta`. `expects_cut` marks a node that is expected to fail high.
     pub(super) fn search(
         &mut self,
         mut alpha: i32,
@@ -47,7 +48,8 @@ impl Worker<'_> {
             return self.quiesce(alpha, beta, ply);
         }
         let is_pv = beta - alpha > 1;
-        // Also where no line is kept: the window of the node above may have closed to one point.
+        // Cleared in null-window nodes too: the window of a PV parent may have narrowed to one
+        // point.
         self.lines[ply].clear();
         if self.out_of_budget() {
             return 0;
@@ -58,7 +60,7 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return self.evaluate();
         }
-        // No line from here is better than mating now or worse than being mated now.
+        // Mate distance pruning: no line is better than mating now or worse than being mated now.
         alpha = alpha.max(ply as i32 - MATE);
         beta = beta.min(MATE - ply as i32 - 1);
         if alpha >= beta {
@@ -86,13 +88,14 @@ impl Worker<'_> {
             return score;
         }
         if node.best().is_none() && depth >= 4 && excluded.is_none() {
-            // Without a move to try first a deep search is dear: look less deep first.
+            // Internal iterative reduction: without a hash move, a full-depth search is
+            // inefficient.
             node.depth -= 1;
         }
         self.search_moves(&node, alpha, beta)
     }
 
-    /// What is known of a node before anything is searched.
+    /// Static evaluation and search state of a node before anything is searched.
     fn assess(&mut self, entry: Option<Entry>, depth: i32, ply: usize) -> Node {
         let in_check = self.in_check();
         let (raw, eval) = if in_check {
@@ -123,7 +126,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The evaluation, from the table if it has it, and the same corrected.
+    /// The evaluation, from the table if stored there, and its corrected value.
     pub(super) fn evaluate_with(&mut self, entry: Option<&Entry>, ply: usize) -> (i32, i32) {
         let raw = match entry {
             Some(entry) if entry.eval != -INFINITE => entry.eval,

@@ -4,10 +4,11 @@ use super::table::{Bound, Entry};
 use super::worker::{DECIDED, INFINITE, MATE, MAX_PLY, Worker};
 
 impl Worker<'_> {
-    /// Searches captures (all moves when in check) until nothing gains any more.
+    /// Quiescence search: searches captures (all evasions in check) until the position is quiet.
     pub(super) fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         let is_pv = beta - alpha > 1;
-        // Also where no line is kept: the window of the node above may have closed to one point.
+        // Cleared in null-window nodes too: the window of a PV parent may have narrowed to one
+        // point.
         self.lines[ply].clear();
         let known = if self.out_of_budget() { Some(0) } else { self.limit_score() };
         if let Some(score) = known {
@@ -38,6 +39,7 @@ impl Worker<'_> {
         while let Some((mv, _)) = picker.pick(&self.position, self.history) {
             let (taken, check) = (self.position.piece_at(mv.to), self.gives_check(mv));
             if best > -DECIDED {
+                // Delta pruning: even winning the captured piece would not come near alpha.
                 let prize = taken.map_or(0, |piece| see::value(piece.kind));
                 if !in_check && !check && stand + prize + 180 <= alpha {
                     continue;
@@ -76,8 +78,8 @@ impl Worker<'_> {
         best
     }
 
-    /// The evaluation, and what the position is worth if the side stops here, which it may not in
-    /// check.
+    /// The raw evaluation and the stand-pat score. In check there is neither, as the side cannot
+    /// decline to move.
     fn stand(&mut self, entry: Option<&Entry>, in_check: bool, ply: usize) -> (i32, i32) {
         if in_check {
             return (-INFINITE, -INFINITE);

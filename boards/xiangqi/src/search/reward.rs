@@ -1,4 +1,4 @@
-//! What the search learns from a node whose moves it has tried.
+//! Updates of killers and histories after a node's moves have been searched.
 
 use super::history::channel;
 use super::pvs::Node;
@@ -6,13 +6,13 @@ use super::table::Entry;
 use super::worker::Worker;
 use crate::Move;
 
-/// What a refutation at this depth is worth.
+/// History bonus of a cutoff at this depth.
 fn bonus(depth: i32) -> i32 {
     (200 * depth - 60).clamp(0, 1600)
 }
 
 impl Worker<'_> {
-    /// A move was the best of its node: remember it, and that the moves before it were not.
+    /// `mv` was best at its node: rewards it and penalizes the moves searched before it.
     pub(super) fn reward(&mut self, node: &Node, mv: Move, vain: &[Option<Move>]) {
         let bonus = bonus(node.depth);
         let quiet = self.position.piece_at(mv.to).is_none();
@@ -24,14 +24,15 @@ impl Worker<'_> {
         }
         self.remember(mv, node.ply, bonus);
         for &other in vain.iter().flatten().filter(|&&other| other != mv) {
-            // A capture that refutes says nothing about quiet moves, which come later.
+            // Captures are tried first, so a best capture says nothing about the quiet moves after
+            // it.
             if quiet || self.position.piece_at(other.to).is_some() {
                 self.remember(other, node.ply, -bonus);
             }
         }
     }
 
-    /// The table's move has refuted again.
+    /// The table cut off this node: rewards its move, if it is quiet.
     pub(super) fn reward_known(&mut self, entry: &Entry, depth: i32, ply: usize) {
         if let Some(mv) = entry.best
             && self.position.piece_at(mv.to).is_none()
@@ -41,7 +42,7 @@ impl Worker<'_> {
         }
     }
 
-    /// No move of a node was good enough: the move before was, if it was a quiet one.
+    /// All moves of a node failed low: rewards the quiet move that led to it.
     pub(super) fn reward_previous(&mut self, node: &Node) {
         let Some(last) = self.plies.last().copied() else { return };
         if node.ply == 0 || self.plies.len() == self.floor || last.undo.captured.is_some() {

@@ -9,27 +9,27 @@ use crate::net::{Accumulators, Change, Net};
 use crate::repetition::{self, Ply};
 use crate::{Game, Move, Position, RuleSet, natural_limit};
 
-/// The deepest ply of a line.
+/// Maximum ply of a line.
 pub(super) const MAX_PLY: usize = 96;
-/// The score of a mate on the board; one less for each ply until it.
+/// Score of a mate at the root; a mate after n plies scores n less.
 pub(super) const MATE: i32 = 30_000;
-/// Scores from here are mates.
+/// Minimum magnitude of mate scores.
 pub(super) const MATE_BOUND: i32 = 29_000;
-/// The score of a win by the repetition rules. It depends on the moves before, so it never enters
-/// the table.
+/// Score of a win by the repetition rules. It depends on the moves that led to the position, so
+/// such scores are never stored in the table.
 const BAN: i32 = 28_000;
-/// Scores from here are decided.
+/// Minimum magnitude of won and lost scores, mates and repetition wins alike.
 pub(super) const DECIDED: i32 = 27_000;
 pub(super) const INFINITE: i32 = 32_000;
-/// From so many quiet plies the natural limit is in sight: the table, which does not know the
-/// counter, is not believed, and advantages are worth less with every ply.
+/// Number of quiet plies from which scores depend on the move counter. The table's hash does not
+/// contain it, so from here table scores are ignored and evaluations scaled down.
 const LIMIT_IN_SIGHT: u16 = 96;
-/// Plies before the root that have a frame.
+/// Frames for plies before the root, so that lookups up to four plies back need no check.
 const BEFORE: usize = 4;
-/// Cells that say whether a position may have stood before; a power of two.
+/// Size of the repetition filter; a power of two.
 const SEEN: usize = 1 << 12;
 
-/// What a search learns and the next one may use.
+/// State that outlives a search.
 pub(super) struct Memory {
     pub(super) table: Table,
     /// One for each thread.
@@ -38,7 +38,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Memory with a table of about this many entries, for one thread.
+    /// Memory for one thread with a table of about this many entries.
     pub(super) fn new(entries: usize) -> Memory {
         Memory { table: Table::new(entries), histories: vec![History::new()], net: Net::built_in() }
     }
@@ -49,45 +49,44 @@ impl Memory {
     }
 }
 
-/// What threads share.
+/// The part of [`Memory`] that all threads share.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) net: &'a Net,
 }
 
-/// What a search may use, and what tells it to end.
+/// The budget of a search and its stop flag.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {
     pub(super) nodes: u64,
     pub(super) stop: &'a AtomicBool,
-    /// The moves that all threads have made, each adding its own now and then; only where there
-    /// is more than one.
+    /// Nodes of all threads, which each adds in steps of 1024; only with more than one thread.
     pub(super) shared_nodes: Option<&'a AtomicU64>,
 }
 
-/// The state of one search: the line from the root, and what was learned.
+/// The state of one thread's search: the current line and what was learned.
 pub(super) struct Worker<'a> {
     pub(super) position: Position,
     pub(super) plies: Vec<Ply>,
     accumulators: Accumulators<'a>,
-    /// How many positions of the line have a hash that falls on a cell.
+    /// Repetition filter: number of earlier positions of the line by the low bits of their hash.
     seen: Vec<u16>,
-    /// Repetitions are not looked for before this ply, because the turn was passed there.
+    /// Length of `plies` at the last null move: repetitions are not searched for before it.
     pub(super) floor: usize,
     rules: RuleSet,
     pub(super) table: &'a Table,
     pub(super) history: &'a mut History,
     frames: [Frame; BEFORE + MAX_PLY + 4],
-    /// The best line found from each ply.
+    /// The principal variation found from each ply.
     pub(super) lines: Vec<Vec<Move>>,
     pub(super) reductions: &'static [[i32; 64]; 64],
     pub(super) nodes: u64,
     bounds: Bounds<'a>,
     pub(super) stopped: bool,
-    /// The depth of the iteration; lines are extended to twice that.
+    /// Depth of the current iteration; extensions stop at twice that ply.
     pub(super) iteration: usize,
-    /// Passing the turn is not tried before this ply, while it is being verified.
+    /// While a null move is being verified: null moves are not tried before this ply.
     pub(super) no_pass_before: usize,
 }
 
@@ -129,17 +128,17 @@ impl<'a> Worker<'a> {
         worker
     }
 
-    /// What is known of a ply of the line.
+    /// The search state of a ply.
     pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply + BEFORE]
     }
 
-    /// The channels of the moves before a ply.
+    /// The piece-to indices of the moves one, two and four plies before.
     pub(super) fn past(&self, ply: usize) -> Past {
         [1, 2, 4].map(|back| self.frames[ply + BEFORE - back].channel)
     }
 
-    /// The static value so many plies before, which is less meaningful above the root.
+    /// The static evaluation `back` plies before. Above the root it is that of the root.
     pub(super) fn eval_before(&self, ply: usize, back: usize) -> i32 {
         self.frames[ply + BEFORE - back].eval
     }
@@ -156,25 +155,25 @@ impl<'a> Worker<'a> {
         self.stopped
     }
 
-    /// The moves made so far, by all threads as far as is known.
+    /// Number of nodes so far, including what other threads have reported.
     pub(super) fn all_nodes(&self) -> u64 {
         let shared = self.bounds.shared_nodes.map_or(0, |shared| shared.load(Relaxed));
         self.nodes.max(shared)
     }
 
-    /// What the position is worth to the side to move, without search and before correction.
+    /// The uncorrected static evaluation for the side to move.
     pub(super) fn evaluate(&mut self) -> i32 {
         evaluate(&self.position, &mut self.accumulators)
     }
 
-    /// Whether a move gives check. Also asks for what the table knows of the position after it, as
-    /// this is how every move that may be made begins.
+    /// Whether a move gives check. It also prefetches the table's entry for the position after the
+    /// move: the search calls this before it makes any move.
     pub(super) fn gives_check(&self, mv: Move) -> bool {
         self.table.prefetch(self.position.hash_after(mv));
         self.position.gives_check(mv)
     }
 
-    /// Makes a move of a ply; `check` says whether it gives check.
+    /// Makes a move at `ply`; `check` says whether it gives check.
     pub(super) fn play(&mut self, ply: usize, mv: Move, check: bool) {
         let hash = self.position.hash();
         let piece = self.position.piece_at(mv.from);
@@ -208,8 +207,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The score by repetition or the limit of quiet moves, if the position falls under them. In
-    /// the search the second standing counts: what can be had twice can be had three times.
+    /// The score if the position repeats or the natural limit is reached. The search judges the
+    /// first repetition, as what can be repeated once can be repeated again.
     pub(super) fn rule_score(&self, ply: usize) -> Option<i32> {
         let quiet = self.position.quiet_plies();
         if self.seen[self.position.hash() as usize % SEEN] != 0 {
@@ -225,20 +224,21 @@ impl<'a> Worker<'a> {
         self.limit_score()
     }
 
-    /// The score by the natural limit, if it draws here: mate and stalemate with its last ply win.
+    /// A draw by the natural limit, if it has been reached: mate and stalemate on that ply still
+    /// win.
     pub(super) fn limit_score(&self) -> Option<i32> {
         let draws = natural_limit::is_reached(&self.position, &self.plies)
             && self.position.has_legal_move();
         draws.then_some(0)
     }
 
-    /// Whether the natural limit is so near that scores depend on the counter.
+    /// Whether scores depend on the move counter, because the natural limit is near.
     pub(super) fn limit_in_sight(&self) -> bool {
         self.position.quiet_plies() >= LIMIT_IN_SIGHT
     }
 
-    /// What an evaluation is worth here: less and less as the natural limit comes near, so that
-    /// the side that is ahead takes something before.
+    /// Scales an evaluation towards zero as the natural limit approaches, so that the side that is
+    /// ahead makes a capture in time.
     pub(super) fn before_limit(&self, eval: i32) -> i32 {
         if !self.limit_in_sight() {
             return eval;
@@ -248,7 +248,7 @@ impl<'a> Worker<'a> {
         eval * i32::from(left) / i32::from(most)
     }
 
-    /// The score of a loop that began at `first`.
+    /// The score of a repetition whose first ply has index `first`.
     #[cold]
     fn loop_score(&self, first: usize, ply: usize) -> i32 {
         let ban = BAN - ply as i32;
@@ -259,7 +259,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The table's entry of the position, its score counted from the root.
+    /// The table's entry for the position, with mate scores relative to the root.
     pub(super) fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.table.probe(self.position.hash())?;
         entry.score = score_at(entry.score, ply);
@@ -269,7 +269,7 @@ impl<'a> Worker<'a> {
         Some(entry)
     }
 
-    /// Stores what was found at the position of a ply.
+    /// Stores an entry for the position, except repetition scores, which depend on the path.
     pub(super) fn store(&self, ply: usize, mut entry: Entry) {
         if self.limit_in_sight() {
             entry.bound = Bound::None;
@@ -280,7 +280,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes the move's line the best one from `ply`.
+    /// Sets the principal variation from `ply`: `mv`, then the line from the next ply.
     pub(super) fn note_line(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         upper[ply].clear();
@@ -288,8 +288,7 @@ impl<'a> Worker<'a> {
         upper[ply].extend_from_slice(&lower[0]);
     }
 
-    /// By how much the move with this number is reduced, before anything else is known of it, in
-    /// 1024ths of a ply.
+    /// The base late move reduction of the move with this number, in 1024ths of a ply.
     pub(super) fn usual_reduction(&self, depth: i32, tried: usize) -> i32 {
         self.reductions[depth.clamp(0, 63) as usize][tried.min(63)]
     }
