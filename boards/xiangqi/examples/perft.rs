@@ -1,13 +1,14 @@
-//! Counts move paths of the fact file's positions, compares the counts with the file's, and says
-//! how fast it went, by the processor's time so that other programs disturb little.
+//! Runs perft on the fact file's positions, compares the counts with the file's, and prints the
+//! speed, by processor time so that other programs have little effect.
 //!
 //! ```text
 //! cargo run --release --example perft -- [DEPTH] [--only ID] [--against PATH]
 //! ```
 //!
-//! `DEPTH` is 1 to 5, the deepest in the file and what is counted if none is given. `--against`
-//! runs `go perft` of a UCI program that knows the variant `xiangqi` (Fairy-Stockfish does) after
-//! each position, and divides the speeds. Short counts are repeated until they can be timed.
+//! `DEPTH` is 1 to 5; without it, each position is counted to the file's greatest depth.
+//! `--against` also runs `go perft` in a UCI engine that supports the variant `xiangqi` (such as
+//! Fairy-Stockfish) and prints the ratio of speeds. Short counts are repeated until they can be
+//! timed.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -17,11 +18,11 @@ use std::time::Instant;
 
 use fangqi_xiangqi::Position;
 
-/// Seconds of processor time below which a count is repeated.
+/// Minimum processor time of a measurement in seconds.
 const ENOUGH: f64 = 0.25;
 
-/// How long a process has computed, in seconds: the first field of Linux's `schedstat`, in
-/// nanoseconds, over its threads. Elsewhere it is the time that has passed.
+/// The processor time of a process in seconds, summed over its threads: on Linux, the first field
+/// of `schedstat`, which is in nanoseconds. Elsewhere it is wall-clock time.
 fn cpu_seconds(process: &str) -> f64 {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let of_thread = |thread: fs::DirEntry| {
@@ -34,8 +35,8 @@ fn cpu_seconds(process: &str) -> f64 {
     }
 }
 
-/// Counts again and again until [`ENOUGH`] time is spent: the count and the seconds of one. The
-/// clock is read ever more seldom, for reading it takes as long as a short count.
+/// Repeats the count until [`ENOUGH`] time has been used. Returns the count and the seconds per
+/// run. The clock is read at growing intervals, as reading it takes as long as a short count.
 fn timed(process: &str, mut count: impl FnMut() -> u64) -> (u64, f64) {
     let began = cpu_seconds(process);
     let (mut paths, mut times, mut goal) = (0, 0, 1);
@@ -52,7 +53,7 @@ fn timed(process: &str, mut count: impl FnMut() -> u64) -> (u64, f64) {
     }
 }
 
-/// The other program.
+/// The other engine.
 struct Rival {
     process: Child,
     input: ChildStdin,
@@ -77,7 +78,7 @@ impl Rival {
         writeln!(self.input, "{line}").expect("the other program listens");
     }
 
-    /// The answer to `say` that begins with `start`, without it.
+    /// Reads up to a line that starts with `start` and returns the rest of that line.
     fn wait_for(&mut self, start: &str) -> String {
         let mut lines = self.output.by_ref().lines();
         lines

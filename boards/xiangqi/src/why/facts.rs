@@ -2,16 +2,16 @@ use super::{Reason, Verdict};
 use crate::search::Score;
 use crate::{Move, Piece, PieceKind, Position, Square};
 
-/// Plies of a line that are believed: further ones are seldom played so.
+/// Number of plies of a line that are used; later ones are rarely played that way.
 const PLIES: usize = 8;
-/// A gain in tenths of a pawn from which on one speaks of winning.
+/// Minimum gain, in tenths of a pawn, that counts as winning material.
 const GAIN_MIN: i32 = 8;
-/// Moves of each side after which nobody speaks of coming out any more.
+/// Number of moves of each side after which development is no longer mentioned.
 const OPENING_MOVES: u16 = 15;
-/// Points gained from which on a piece is said to have more room.
+/// Minimum gain of mobility, in points, that is mentioned.
 const ROOM_MIN: u32 = 3;
 
-/// What a piece is worth in exchanges, in tenths of a pawn; the king is worth more than all.
+/// The exchange value of a kind in tenths of a pawn; the king exceeds the sum of all others.
 fn worth(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::King => 1000,
@@ -23,7 +23,7 @@ fn worth(kind: PieceKind) -> i32 {
     }
 }
 
-/// A position, the move to be explained and what comes of it.
+/// A position, the move to explain, and the line that it begins.
 pub(super) struct Facts<'a> {
     pub(super) position: &'a Position,
     pub(super) after: &'a Position,
@@ -49,7 +49,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What both sides take in the line, in order, up to where the taking has come to rest.
+    /// What both sides capture in the line, in order, up to where the exchanges end.
     fn taken(&self) -> (Vec<PieceKind>, Vec<PieceKind>) {
         let mut position = self.position.clone();
         let mut captures = Vec::new();
@@ -57,7 +57,7 @@ impl Facts<'_> {
             let Ok(undo) = position.play(mv) else { break };
             captures.push(undo.captured.map(|piece| piece.kind));
         }
-        // A line that breaks off with a capture leaves its answer open.
+        // A line that ends with a capture may lack the recapture.
         while captures.last().is_some_and(Option::is_some) {
             captures.pop();
         }
@@ -82,7 +82,7 @@ impl Facts<'_> {
         (sum(&won) >= sum(&lost) + GAIN_MIN).then_some(Reason::Wins { won, lost })
     }
 
-    /// Like for like, begun by the move to be explained.
+    /// An even exchange, started by the move to explain.
     pub(super) fn trade(&self) -> Option<Reason> {
         self.position.piece_at(self.first.to)?;
         let (ours, theirs) = self.taken();
@@ -93,8 +93,8 @@ impl Facts<'_> {
         self.after.in_check().then_some(Reason::Checks)
     }
 
-    /// The pieces that the moved one now attacks and did not attack before, which are worth more
-    /// than it or not guarded; the dearest first. Empty if it can be taken itself.
+    /// The pieces that the moved piece newly attacks and that are unprotected or worth more, most
+    /// valuable first. Empty if the moved piece itself can be captured.
     fn attacked(&self) -> Vec<Piece> {
         let from = victims(self.position, self.first.from);
         let mut turned = self.after.clone();
@@ -125,7 +125,7 @@ impl Facts<'_> {
         self.attacked().first().copied().map(Reason::Attacks)
     }
 
-    /// The threat to take a piece, and what becomes of it.
+    /// Whether the move prevents a threatened capture.
     pub(super) fn meets(&self, threat: Option<&Verdict>) -> Option<Reason> {
         let taking = *threat?.line.first()?;
         let piece = self.position.piece_at(taking.to)?;
@@ -147,7 +147,7 @@ impl Facts<'_> {
         (stopped || guarded_now).then_some(Reason::Guards(piece))
     }
 
-    /// A piece that comes out; later in the game that is no merit any more.
+    /// A development move; only mentioned in the opening.
     pub(super) fn development(&self) -> Option<Reason> {
         let piece = self.position.piece_at(self.first.from)?;
         let comes_out = (40..=90).contains(&worth(piece.kind))
@@ -157,7 +157,7 @@ impl Facts<'_> {
         comes_out.then_some(Reason::Develops(piece))
     }
 
-    /// The piece of the mover that gains most room, the moved one included.
+    /// The mover's piece that gains the most mobility, the moved piece included.
     pub(super) fn room(&self) -> Option<Reason> {
         if self.position.in_check() || self.after.in_check() {
             return None;
@@ -183,20 +183,20 @@ impl Facts<'_> {
     }
 }
 
-/// What the piece on a point, of the side to move, could take.
+/// The captures of the piece of the side to move on a point.
 fn victims(position: &Position, from: Square) -> Vec<(Square, Piece)> {
     let moves = position.legal_moves();
     let taken = moves.iter().filter(|mv| mv.from == from);
     taken.filter_map(|mv| position.piece_at(mv.to).map(|piece| (mv.to, piece))).collect()
 }
 
-/// Whether, if the piece on `from` took what is on `to`, it could be taken back.
+/// Whether the capture of the piece on `to` by the one on `from` could be answered by a recapture.
 fn is_guarded(position: &Position, from: Square, to: Square) -> bool {
     let mut after = position.clone();
     after.play(Move::new(from, to)).is_ok() && is_taken(&after, to)
 }
 
-/// Whether the side to move could take what stands on a point.
+/// Whether the side to move could capture on a point.
 fn is_taken(position: &Position, square: Square) -> bool {
     position.legal_moves().iter().any(|mv| mv.to == square)
 }

@@ -1,4 +1,4 @@
-//! Thousands of made loops against an outside judge: see the head of the data file.
+//! Thousands of constructed loops, judged by an independent program: see the head of the data file.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ fn verdict(board: &str, dance: &[Move]) -> &'static str {
     }
 }
 
-/// The loop from a board turned by a half circle, with the colours changed.
+/// The loop rotated by 180 degrees with colors exchanged.
 fn turned(board: &str, dance: &[Move]) -> (String, Vec<Move>) {
     let (cells, side) = board.split_once(' ').expect("a side");
     let swap = |c: char| {
