@@ -19,7 +19,7 @@ use std::time::Instant;
 use fangqi_xiangqi::Position;
 
 /// Minimum processor time of a measurement in seconds.
-const ENOUGH: f64 = 0.25;
+const MIN_SECONDS: f64 = 0.25;
 
 /// The processor time of a process in seconds, summed over its threads: on Linux, the first field
 /// of `schedstat`, which is in nanoseconds. Elsewhere it is wall-clock time.
@@ -35,7 +35,7 @@ fn cpu_seconds(process: &str) -> f64 {
     }
 }
 
-/// Repeats the count until [`ENOUGH`] time has been used. Returns the count and the seconds per
+/// Repeats the count until [`MIN_SECONDS`] time has been used. Returns the count and the seconds per
 /// run. The clock is read at growing intervals, as reading it takes as long as a short count.
 fn timed(process: &str, mut count: impl FnMut() -> u64) -> (u64, f64) {
     let began = cpu_seconds(process);
@@ -46,7 +46,7 @@ fn timed(process: &str, mut count: impl FnMut() -> u64) -> (u64, f64) {
             times += 1;
         }
         let spent = cpu_seconds(process) - began;
-        if spent >= ENOUGH {
+        if spent >= MIN_SECONDS {
             return (paths, spent / f64::from(times));
         }
         goal *= 2;
@@ -54,14 +54,14 @@ fn timed(process: &str, mut count: impl FnMut() -> u64) -> (u64, f64) {
 }
 
 /// The other engine.
-struct Rival {
+struct OtherEngine {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Rival {
-    fn start(path: &str) -> Rival {
+impl OtherEngine {
+    fn start(path: &str) -> OtherEngine {
         let mut process = Command::new(path)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -69,9 +69,9 @@ impl Rival {
             .unwrap_or_else(|error| panic!("{path} does not start: {error}"));
         let input = process.stdin.take().expect("its input is piped");
         let output = BufReader::new(process.stdout.take().expect("its output is piped"));
-        let mut rival = Rival { process, input, output };
-        rival.say("setoption name UCI_Variant value xiangqi\nsetoption name Threads value 1");
-        rival
+        let mut other = OtherEngine { process, input, output };
+        other.say("setoption name UCI_Variant value xiangqi\nsetoption name Threads value 1");
+        other
     }
 
     fn say(&mut self, line: &str) {
@@ -98,7 +98,7 @@ impl Rival {
     }
 }
 
-impl Drop for Rival {
+impl Drop for OtherEngine {
     fn drop(&mut self) {
         self.say("quit");
         self.process.wait().expect("the other program ends");
@@ -117,12 +117,12 @@ fn summary(name: &str, mut values: Vec<f64>) {
 }
 
 fn main() {
-    let (mut depth, mut only, mut rival) = (5, None, None);
+    let (mut depth, mut only, mut other) = (5, None, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--only" => only = arguments.next(),
-            "--against" => rival = arguments.next().as_deref().map(Rival::start),
+            "--against" => other = arguments.next().as_deref().map(OtherEngine::start),
             text => depth = text.parse::<usize>().expect("a depth 1 to 5"),
         }
     }
@@ -146,8 +146,8 @@ fn main() {
         print!("{id:20} {count:>12} {verdict:5} {seconds:10.6} s {speed:6.1} M/s");
         wrong += u32::from(count != want);
         speeds.push(speed);
-        if let Some(rival) = &mut rival {
-            let (theirs, their_seconds) = rival.perft(fen, depth);
+        if let Some(other) = &mut other {
+            let (theirs, their_seconds) = other.perft(fen, depth);
             let verdict = if theirs == want { "ok" } else { "WRONG" };
             let ratio = count as f64 / seconds / (theirs as f64 / their_seconds);
             print!("   theirs {verdict:5} {their_seconds:10.6} s, ratio {ratio:5.1}");

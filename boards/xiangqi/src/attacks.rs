@@ -8,7 +8,7 @@ mod tables;
 
 pub(crate) use tables::{A_FILE, BLACK_HALF, I_FILE};
 use tables::{
-    ADVISOR, CONCERNS, CROSS, ELEPHANT, HORSE, HORSE_TO, KING, LINES, PAWN, PAWN_TO, SPREAD,
+    ADVISOR, CHECK_ZONES, CROSS, ELEPHANT, HORSE, HORSE_TO, KING, LINES, PAWN, PAWN_TO, SPREAD,
 };
 
 use crate::bitboard::Bitboard;
@@ -95,7 +95,7 @@ impl Occupancy {
 
     /// Occupied orthogonal neighbours: bit 0 left, 1 below, 2 right, 3 above.
     #[inline(always)]
-    fn steps(&self, at: Square) -> usize {
+    fn orthogonal_neighbours(&self, at: Square) -> usize {
         let beside = self.ranks[usize::from(at.rank()) + 1] << 1 >> at.file() & 0b101;
         let along = self.files[usize::from(at.file())] << 1 >> at.rank() & 0b101;
         usize::from(beside | along << 1)
@@ -103,7 +103,7 @@ impl Occupancy {
 
     /// Occupied diagonal neighbours: bit 0 above left, 1 below left, 2 above right, 3 below right.
     #[inline(always)]
-    fn diagonals(&self, at: Square) -> usize {
+    fn diagonal_neighbours(&self, at: Square) -> usize {
         let rank = usize::from(at.rank());
         let above = self.ranks[rank + 2] << 1 >> at.file() & 0b101;
         let below = self.ranks[rank] << 1 >> at.file() & 0b101;
@@ -113,19 +113,19 @@ impl Occupancy {
     /// Points a horse on `at` attacks.
     #[inline(always)]
     pub(crate) fn horse(&self, at: Square) -> Bitboard {
-        Bitboard(HORSE[at.index()][self.steps(at)])
+        Bitboard(HORSE[at.index()][self.orthogonal_neighbours(at)])
     }
 
     /// Points from which a horse attacks `at`. Its legs are then the diagonal neighbours of `at`.
     #[inline(always)]
     pub(crate) fn horse_to(&self, at: Square) -> Bitboard {
-        Bitboard(HORSE_TO[at.index()][self.diagonals(at)])
+        Bitboard(HORSE_TO[at.index()][self.diagonal_neighbours(at)])
     }
 
     /// Points an elephant on `at` attacks.
     #[inline(always)]
     pub(crate) fn elephant(&self, at: Square) -> Bitboard {
-        Bitboard(ELEPHANT[at.index()][self.diagonals(at)])
+        Bitboard(ELEPHANT[at.index()][self.diagonal_neighbours(at)])
     }
 }
 
@@ -156,8 +156,8 @@ pub(crate) fn cross(at: Square) -> Bitboard {
 
 /// The points whose occupancy decides whether a chariot, cannon, horse, pawn or king attacks `at`:
 /// its rank and file, the origins of horse attacks, and their legs.
-pub(crate) fn concerns(at: Square) -> Bitboard {
-    Bitboard(CONCERNS[at.index()])
+pub(crate) fn check_zone(at: Square) -> Bitboard {
+    Bitboard(CHECK_ZONES[at.index()])
 }
 
 /// The file of a point.

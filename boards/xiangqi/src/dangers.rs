@@ -50,22 +50,22 @@ impl Attackers {
 }
 
 /// The restriction that one enemy piece puts on the moves of the pieces other than the king.
-struct Demand {
+struct Restriction {
     /// Own blockers, which stand between the enemy piece and the king or on the horse's leg …
-    bound: Bitboard,
+    pinned: Bitboard,
     /// … the points to which they may move …
-    inside: Bitboard,
+    pinned_to: Bitboard,
     /// … and the points to which all other pieces may move.
-    others: Bitboard,
+    others_to: Bitboard,
 }
 
-impl Demand {
-    fn of_all(to: Bitboard) -> Demand {
-        Demand { bound: Bitboard::EMPTY, inside: Bitboard::EMPTY, others: to }
+impl Restriction {
+    fn of_all(to: Bitboard) -> Restriction {
+        Restriction { pinned: Bitboard::EMPTY, pinned_to: Bitboard::EMPTY, others_to: to }
     }
 
-    fn of_bound(bound: Bitboard, inside: Bitboard) -> Demand {
-        Demand { bound, inside, others: Bitboard::ALL }
+    fn of_pinned(pinned: Bitboard, pinned_to: Bitboard) -> Restriction {
+        Restriction { pinned, pinned_to, others_to: Bitboard::ALL }
     }
 }
 
@@ -101,27 +101,31 @@ impl Dangers<'_> {
     /// The pinned pieces, for which [`Dangers::permits`] must be asked, and the points to which all
     /// others may move.
     #[inline(always)]
-    pub(crate) fn bound_and_others(&self) -> (Bitboard, Bitboard) {
-        let (mut bound, mut others) = (Bitboard::EMPTY, Bitboard::ALL);
-        self.demands(|demand| {
-            bound |= demand.bound;
-            others &= demand.others;
+    pub(crate) fn pinned_and_others(&self) -> (Bitboard, Bitboard) {
+        let (mut pinned, mut others_to) = (Bitboard::EMPTY, Bitboard::ALL);
+        self.for_each_restriction(|restriction| {
+            pinned |= restriction.pinned;
+            others_to &= restriction.others_to;
         });
-        (bound, others)
+        (pinned, others_to)
     }
 
     /// The points to which the pinned piece on `from` may move.
     #[inline(always)]
     pub(crate) fn permits(&self, from: Square) -> Bitboard {
         let mut to = Bitboard::ALL;
-        self.demands(|demand| {
-            to &= if demand.bound.has(from) { demand.inside } else { demand.others };
+        self.for_each_restriction(|restriction| {
+            to &= if restriction.pinned.has(from) {
+                restriction.pinned_to
+            } else {
+                restriction.others_to
+            };
         });
         to
     }
 
     #[inline(always)]
-    fn demands(&self, mut each: impl FnMut(Demand)) {
+    fn for_each_restriction(&self, mut each: impl FnMut(Restriction)) {
         for at in self.attackers.chariots | self.attackers.king {
             each(self.straight(at));
         }
@@ -132,47 +136,47 @@ impl Dangers<'_> {
             each(self.horse(at));
         }
         for at in self.attackers.pawns {
-            each(Demand::of_all(at.into()));
+            each(Restriction::of_all(at.into()));
         }
     }
 
     /// A chariot, or the enemy king, on a line with the king.
     #[inline(always)]
-    fn straight(&self, at: Square) -> Demand {
+    fn straight(&self, at: Square) -> Restriction {
         let gap = attacks::between(self.king, at);
         let blockers = gap & self.position.occupancy().all;
         if blockers.is_empty() {
-            Demand::of_all(gap | at.into())
+            Restriction::of_all(gap | at.into())
         } else if blockers.is_many() {
-            Demand::of_all(Bitboard::ALL)
+            Restriction::of_all(Bitboard::ALL)
         } else {
-            Demand::of_bound(blockers & self.own, gap | at.into())
+            Restriction::of_pinned(blockers & self.own, gap | at.into())
         }
     }
 
     #[inline(always)]
-    fn cannon(&self, at: Square) -> Demand {
+    fn cannon(&self, at: Square) -> Restriction {
         let gap = attacks::between(self.king, at);
         let blockers = gap & self.position.occupancy().all;
         let met = (gap - blockers) | at.into();
         match blockers.count() {
             // Any piece that enters the gap becomes the screen.
-            0 => Demand::of_all(!gap),
+            0 => Restriction::of_all(!gap),
             // The cannon gives check: it is parried by a second piece in between, or by the screen
             // leaving.
-            1 => Demand { bound: blockers & self.own, inside: !gap, others: met },
-            2 => Demand::of_bound(blockers & self.own, met),
-            _ => Demand::of_all(Bitboard::ALL),
+            1 => Restriction { pinned: blockers & self.own, pinned_to: !gap, others_to: met },
+            2 => Restriction::of_pinned(blockers & self.own, met),
+            _ => Restriction::of_all(Bitboard::ALL),
         }
     }
 
     #[inline(always)]
-    fn horse(&self, at: Square) -> Demand {
+    fn horse(&self, at: Square) -> Restriction {
         let leg = attacks::horse_leg(at, self.king).map_or(Bitboard::EMPTY, Bitboard::of);
         if (leg & self.position.occupancy().all).is_empty() {
-            Demand::of_all(leg | at.into())
+            Restriction::of_all(leg | at.into())
         } else {
-            Demand::of_bound(leg & self.own, at.into())
+            Restriction::of_pinned(leg & self.own, at.into())
         }
     }
 }

@@ -5,11 +5,11 @@ use crate::Position;
 use crate::net::Accumulators;
 
 /// Maximum magnitude; larger scores are wins found by search.
-const GREATEST: i32 = 10_000;
+const MAX_SCORE: i32 = 10_000;
 
 /// Evaluates the position at the end of the line held by the accumulators.
 pub(crate) fn evaluate(position: &Position, line: &mut Accumulators<'_>) -> i32 {
-    let value = line.value(position).clamp(-GREATEST, GREATEST);
+    let value = line.value(position).clamp(-MAX_SCORE, MAX_SCORE);
     let us = position.side_to_move();
     let leader = if value > 0 { us } else { !us };
     // A side without a piece that can cross the river cannot win.

@@ -19,7 +19,7 @@ const QUOTED: usize = 24;
 struct Reading {
     setup: Setup,
     /// Whether the contents of every point are known.
-    is_whole: bool,
+    is_complete: bool,
     side: Option<Color>,
     defects: Vec<FenDefect>,
 }
@@ -27,7 +27,7 @@ struct Reading {
 impl Reading {
     fn of(text: &str) -> Reading {
         let setup = Setup::empty();
-        let mut reading = Reading { setup, is_whole: false, side: None, defects: Vec::new() };
+        let mut reading = Reading { setup, is_complete: false, side: None, defects: Vec::new() };
         let mut fields = text.split_whitespace();
         let Some(board) = fields.next() else {
             reading.defects.push(FenDefect::Empty);
@@ -53,15 +53,15 @@ impl Reading {
 
     fn board(&mut self, text: &str) {
         let count = text.split('/').count();
-        self.is_whole = true;
+        self.is_complete = true;
         if count != 10 {
             self.defects.push(FenDefect::RankCount(count));
             // It is unknown which ranks are missing, so the pieces are not checked.
-            self.is_whole = false;
+            self.is_complete = false;
         }
         for (row, letters) in text.split('/').take(10).enumerate() {
             let known = self.rank(9 - row, letters);
-            self.is_whole &= known;
+            self.is_complete &= known;
         }
         if count != 10 {
             self.setup = Setup::empty();
@@ -175,12 +175,12 @@ impl Position {
     /// # Errors
     /// All defects of the text and of the position at once.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
-        let Reading { setup, is_whole, side, defects } = Reading::of(fen);
+        let Reading { setup, is_complete, side, defects } = Reading::of(fen);
         if defects.is_empty() {
             return Ok(Position::try_from(setup)?);
         }
-        let mut position = setup.piece_defects(is_whole);
-        if is_whole {
+        let mut position = setup.piece_defects(is_complete);
+        if is_complete {
             setup.king_defects(side, &mut position);
         }
         Err(FenError { text: defects, position })

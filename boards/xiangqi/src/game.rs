@@ -234,7 +234,7 @@ impl Game {
     /// assert_eq!(said, ["chases the unprotected cannon on f4", "is idle"]);
     /// ```
     pub fn repetition(&self) -> Option<Vec<RepeatedMove>> {
-        Some(repetition::deeds(&self.position, &self.plies[self.repeated_since()?..]))
+        Some(repetition::repeated_moves(&self.position, &self.plies[self.repeated_since()?..]))
     }
 
     fn judge_loop(&self, plies: &[Ply]) -> Status {
@@ -245,8 +245,8 @@ impl Game {
             Offence::Check => WinReason::PerpetualCheck,
             Offence::Pursuit => WinReason::PerpetualPursuit,
             Offence::Chase(square, piece) => {
-                let deeds = repetition::deeds(&self.position, plies);
-                let own = deeds.iter().filter(|deed| deed.by == loser);
+                let repeated_moves = repetition::repeated_moves(&self.position, plies);
+                let own = repeated_moves.iter().filter(|deed| deed.by == loser);
                 let chased = own.clone().flat_map(|deed| &deed.chased);
                 let is_protected =
                     chased.filter(|chased| chased.piece == piece).any(|chased| chased.is_protected);

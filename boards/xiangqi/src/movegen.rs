@@ -58,17 +58,17 @@ impl<S: Sink> Task for Generate<'_, S> {
 }
 
 /// Perft with a depth of at least two; leaves the position as it was.
-struct Walk<'a> {
+struct PerftTask<'a> {
     position: &'a mut Position,
     depth: u32,
 }
 
-impl Task for Walk<'_> {
+impl Task for PerftTask<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self) -> u64 {
-        let Walk { position, depth } = self;
+        let PerftTask { position, depth } = self;
         let mut paths = 0;
         for &mv in position.legal_moves().iter() {
             let undo = position.play_unchecked(mv);
@@ -77,7 +77,7 @@ impl Task for Walk<'_> {
                 position.generate(!position.of(position.side_to_move()), &mut count);
                 count
             } else {
-                position.walk(depth - 1)
+                position.perft_recursive(depth - 1)
             };
             position.undo_unchecked(mv, undo);
         }
@@ -134,15 +134,15 @@ impl Position {
         match depth {
             0 => 1,
             1 => self.count_legal_moves(),
-            _ => self.clone().walk(depth),
+            _ => self.clone().perft_recursive(depth),
         }
     }
 
     /// The entry of the recursion. It cannot be inlined into itself, so only what it calls through
     /// [`Task::run`] is compiled with newer instructions.
     #[inline(never)]
-    fn walk(&mut self, depth: u32) -> u64 {
-        cpu::run(Walk { position: self, depth })
+    fn perft_recursive(&mut self, depth: u32) -> u64 {
+        cpu::run(PerftTask { position: self, depth })
     }
 
     /// Pseudo-legal destinations of the piece on `from`, including points held by own pieces; empty
@@ -174,8 +174,8 @@ impl Position {
     pub(crate) fn gives_check(&self, mv: Move) -> bool {
         let Some(piece) = self.piece_at(mv.from) else { return false };
         let king = self.king(!piece.color);
-        let concerns = attacks::concerns(king);
-        if !concerns.has(mv.from) && !concerns.has(mv.to) {
+        let check_zone = attacks::check_zone(king);
+        if !check_zone.has(mv.from) && !check_zone.has(mv.to) {
             return false;
         }
         let occupancy = self.occupancy().after(mv.from, mv.to);
@@ -219,9 +219,9 @@ impl Position {
         }
         sink.add(king, steps);
         let dangers = Dangers::new(self, &attackers);
-        let (bound, others) = dangers.bound_and_others();
-        self.generate_free(self.of(us) - bound, allowed & others, sink);
-        for from in bound {
+        let (pinned, others_to) = dangers.pinned_and_others();
+        self.generate_free(self.of(us) - pinned, allowed & others_to, sink);
+        for from in pinned {
             sink.add(from, self.reach(from) & allowed & dangers.permits(from));
         }
     }
@@ -276,7 +276,7 @@ mod tests {
                 let sink = MoveList::new();
                 let plain = Generate { position: &position, allowed, sink }.run();
                 assert_eq!(moves[..], plain[..], "{position:?}");
-                let paths = Walk { position: &mut position.clone(), depth: 2 }.run();
+                let paths = PerftTask { position: &mut position.clone(), depth: 2 }.run();
                 assert_eq!(paths, position.perft(2), "{position:?}");
                 if moves.is_empty() {
                     break;

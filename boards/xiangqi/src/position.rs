@@ -176,7 +176,7 @@ impl Position {
         if let Some(piece) = self.piece_at(mv.from) {
             self.toggle_move(mv, piece, captured);
             self.board[mv.from.index()] = None;
-            self.stand(mv.to, piece);
+            self.set_mailbox(mv.to, piece);
         }
         self.quiet_plies = if captured.is_some() { 0 } else { self.quiet_plies.saturating_add(1) };
         if self.side == Color::Black {
@@ -196,7 +196,7 @@ impl Position {
         if let Some(piece) = self.piece_at(mv.to) {
             self.toggle_move(mv, piece, undo.captured);
             self.board[mv.to.index()] = undo.captured;
-            self.stand(mv.from, piece);
+            self.set_mailbox(mv.from, piece);
         }
         self.quiet_plies = undo.quiet_plies;
         self.hash = undo.hash;
@@ -224,7 +224,7 @@ impl Position {
     }
 
     fn put(&mut self, square: Square, piece: Piece) {
-        self.stand(square, piece);
+        self.set_mailbox(square, piece);
         self.kinds[piece.kind.index()] ^= square.into();
         self.colors[piece.color.index()] ^= square.into();
         self.occupancy.toggle(square);
@@ -232,7 +232,7 @@ impl Position {
     }
 
     /// Sets the piece of a point in the mailbox array, which is kept beside the bitboards.
-    fn stand(&mut self, square: Square, piece: Piece) {
+    fn set_mailbox(&mut self, square: Square, piece: Piece) {
         self.board[square.index()] = Some(piece);
         if piece.kind == PieceKind::King {
             self.kings[piece.color.index()] = square;

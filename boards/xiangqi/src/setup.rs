@@ -64,14 +64,14 @@ impl Setup {
         defects
     }
 
-    /// Defects of single pieces. Missing kings are not reported unless `is_whole`: the part of the
+    /// Defects of single pieces. Missing kings are not reported unless `is_complete`: the part of the
     /// board that could not be read may hold them.
-    pub(crate) fn piece_defects(&self, is_whole: bool) -> Vec<SetupDefect> {
+    pub(crate) fn piece_defects(&self, is_complete: bool) -> Vec<SetupDefect> {
         let mut defects = Vec::new();
         for color in Color::ALL {
             self.count_defects(color, &mut defects);
         }
-        if !is_whole {
+        if !is_complete {
             defects.retain(|defect| !matches!(defect, SetupDefect::MissingKing(_)));
         }
         for (square, piece) in self.pieces() {

@@ -7,7 +7,7 @@ use crate::{Color, Move, Piece, PieceKind, Position, Setup, Square};
 const LINES: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// The pseudo-legal moves of `color`, which may leave its king in check.
-fn walks(setup: &Setup, color: Color) -> Vec<Move> {
+fn pseudo_legal_moves(setup: &Setup, color: Color) -> Vec<Move> {
     let mut moves = Vec::new();
     for from in Square::all() {
         let Some(piece) = setup.piece_at(from).filter(|p| p.color == color) else { continue };
@@ -67,7 +67,7 @@ fn pieces_between(setup: &Setup, from: Square, to: Square) -> Option<usize> {
 }
 
 /// Whether the king of `color` is attacked, be it by the other king.
-fn king_hangs(setup: &Setup, color: Color) -> bool {
+fn king_is_attacked(setup: &Setup, color: Color) -> bool {
     let find = |color| {
         let king = Some(Piece::new(color, PieceKind::King));
         Square::all().find(|&square| setup.piece_at(square) == king)
@@ -85,19 +85,19 @@ fn king_hangs(setup: &Setup, color: Color) -> bool {
 pub(crate) fn legal_moves(position: &Position) -> Vec<Move> {
     let setup = Setup::from(position);
     let us = setup.side_to_move;
-    let mut moves = walks(&setup, us);
+    let mut moves = pseudo_legal_moves(&setup, us);
     moves.retain(|mv| {
         let mut after = setup.clone();
         after.set(mv.to, after.piece_at(mv.from));
         after.set(mv.from, None);
-        !king_hangs(&after, us)
+        !king_is_attacked(&after, us)
     });
     moves
 }
 
 /// Whether the side to move is in check.
 pub(crate) fn in_check(position: &Position) -> bool {
-    king_hangs(&Setup::from(position), position.side_to_move())
+    king_is_attacked(&Setup::from(position), position.side_to_move())
 }
 
 #[cfg(test)]

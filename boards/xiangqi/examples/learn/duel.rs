@@ -31,7 +31,7 @@ pub fn play(nets: &[Arc<Net>; 2], nodes: u64, pairs: u64) {
                     if pair >= pairs {
                         break;
                     }
-                    let start = beginning(&mut Rng::new(pair), &mut engines[0], &limits);
+                    let start = opening(&mut Rng::new(pair), &mut engines[0], &limits);
                     for side in Color::ALL {
                         engines.iter_mut().for_each(Engine::clear);
                         let result = game(start.clone(), &mut engines, side, &limits);
@@ -44,7 +44,7 @@ pub fn play(nets: &[Arc<Net>; 2], nodes: u64, pairs: u64) {
 }
 
 /// A random opening that the engine scores as fair.
-fn beginning(rng: &mut Rng, engine: &mut Engine, limits: &Limits) -> Game {
+fn opening(rng: &mut Rng, engine: &mut Engine, limits: &Limits) -> Game {
     loop {
         let mut game = Game::default();
         for _ in 0..RANDOM_PLIES {

@@ -63,12 +63,12 @@ impl Model {
 
     /// The quantized weights in the crate's format.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let whole = |weights: &[f32], one: i32| {
+        let quantize = |weights: &[f32], one: i32| {
             let round = |weight: &f32| ((weight * one as f32).round() as i16).to_le_bytes();
             weights.iter().flat_map(round).collect::<Vec<u8>>()
         };
-        let mut bytes = whole(&self.weights[..HEAD], HIDDEN_ONE);
-        bytes.extend(whole(&self.weights[HEAD..HEAD_BIAS], HEAD_ONE));
+        let mut bytes = quantize(&self.weights[..HEAD], HIDDEN_ONE);
+        bytes.extend(quantize(&self.weights[HEAD..HEAD_BIAS], HEAD_ONE));
         let one = (HIDDEN_ONE * HEAD_ONE) as f32;
         let biases = self.weights[HEAD_BIAS..].iter();
         bytes.extend(biases.flat_map(|bias| ((bias * one).round() as i32).to_le_bytes()));

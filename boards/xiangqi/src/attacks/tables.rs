@@ -13,7 +13,7 @@ pub(super) static SPREAD: [u128; 1024] = spread();
 pub(super) static CROSS: [u128; 90] = crosses();
 
 /// The points whose occupancy decides whether anything attacks a point.
-pub(super) static CONCERNS: [u128; 90] = all_concerns();
+pub(super) static CHECK_ZONES: [u128; 90] = check_zones();
 
 /// The a-file and the i-file, and the half of the board on Black's side of the river.
 pub(crate) const A_FILE: u128 = spread()[1023];
@@ -96,7 +96,7 @@ const fn crosses() -> [u128; 90] {
     table
 }
 
-const fn all_concerns() -> [u128; 90] {
+const fn check_zones() -> [u128; 90] {
     let (crosses, horses) = (crosses(), horses(true));
     let mut table = [0; 90];
     let mut index = 0;
@@ -119,8 +119,8 @@ const fn square(index: usize) -> Square {
     }
 }
 
-/// The bit of a leg or eye in the four-bit index that `Occupancy::steps` and `Occupancy::diagonals`
-/// compute.
+/// The bit of a leg or eye in the four-bit index that `Occupancy::orthogonal_neighbours` or
+/// `Occupancy::diagonal_neighbours` computes.
 const fn neighbour_bit(files: i8, ranks: i8) -> usize {
     match (files, ranks) {
         (-1, 0) => 0,

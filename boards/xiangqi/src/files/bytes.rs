@@ -31,7 +31,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<GameFile, FileError> {
 /// # Ok::<(), files::FileError>(())
 /// ```
 pub fn read_games(bytes: &[u8]) -> Result<Vec<GameFile>, FileError> {
-    if xqf::is_one(bytes) {
+    if xqf::detect(bytes) {
         return xqf::read(bytes).map(|game| vec![game]).map_err(|problem| problem.at(0));
     }
     if ccbridge::is_record(bytes) {
@@ -50,7 +50,7 @@ pub fn read_games(bytes: &[u8]) -> Result<Vec<GameFile>, FileError> {
     if let Some(problem) = other_text(&text) {
         return Err(problem.at(1));
     }
-    if pgn::is_one(&text) { pgn::read_all(&text) } else { Ok(vec![super::read(&text)?]) }
+    if pgn::detect(&text) { pgn::read_all(&text) } else { Ok(vec![super::read(&text)?]) }
 }
 
 const AS_PGN: &str = "save the game as PGN or as DhtmlXQ text in the program that made it";

@@ -284,11 +284,11 @@ impl From<&Game> for GameFile {
 /// What is wrong, and in which line.
 pub fn read(text: &str) -> Result<GameFile, FileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if pgn::is_one(text) {
+    if pgn::detect(text) {
         pgn::read(text)
     } else if text.contains("[DhtmlXQ") {
         dhtmlxq::read(text)
-    } else if position_line::is_one(text) {
+    } else if position_line::detect(text) {
         position_line::read(text)
     } else {
         pgn::read(text)

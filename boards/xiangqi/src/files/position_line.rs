@@ -5,7 +5,7 @@ use super::{FileError, GameFile, Problem};
 use crate::Position;
 
 /// Whether the text starts with one of these words or with a FEN, which contains nine slashes.
-pub(super) fn is_one(text: &str) -> bool {
+pub(super) fn detect(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     matches!(first, "position" | "startpos" | "fen")
         || !first.starts_with('[') && first.matches('/').count() > 1

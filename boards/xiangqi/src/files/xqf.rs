@@ -80,7 +80,7 @@ struct Node {
 }
 
 /// Whether a file starts with the magic bytes of XQF.
-pub(super) fn is_one(bytes: &[u8]) -> bool {
+pub(super) fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(b"XQ") && bytes.get(2).is_some_and(|&version| version < 32)
 }
 

@@ -179,7 +179,7 @@ fn row(position: &Position, color: Color, kind: PieceKind, square: Square) -> Ro
 }
 
 /// Direction and number of a move by a piece of `color`.
-fn course(color: Color, mv: Move) -> (Direction, u8) {
+fn direction_and_number(color: Color, mv: Move) -> (Direction, u8) {
     let (from, to) = (mv.from.home_rank(color), mv.to.home_rank(color));
     let direction = match to.cmp(&from) {
         std::cmp::Ordering::Greater => Direction::Forward,
@@ -194,7 +194,7 @@ fn course(color: Color, mv: Move) -> (Direction, u8) {
 /// The canonical description of a move; `None` if it starts from an empty point.
 fn describe(position: &Position, mv: Move) -> Option<(Color, Description)> {
     let piece = position.piece_at(mv.from)?;
-    let (direction, number) = course(piece.color, mv);
+    let (direction, number) = direction_and_number(piece.color, mv);
     let file = file_number(piece.color, mv.from);
     let row = row(position, piece.color, piece.kind, mv.from);
     let pawn = piece.kind == PieceKind::Pawn;
@@ -218,7 +218,8 @@ impl Description {
     /// Whether a move of the side to move matches the description.
     fn fits(&self, position: &Position, mv: Move) -> bool {
         let color = position.side_to_move();
-        course(color, mv) == (self.direction, self.number) && self.fits_piece(position, mv.from)
+        direction_and_number(color, mv) == (self.direction, self.number)
+            && self.fits_piece(position, mv.from)
     }
 
     fn fits_piece(&self, position: &Position, from: Square) -> bool {

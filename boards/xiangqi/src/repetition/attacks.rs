@@ -25,19 +25,19 @@ impl Rewind {
     }
 
     /// Undoes the move and returns the chased pieces, as a bit mask of their numbers.
-    pub(super) fn undo_judging(&mut self, ply: &Ply, mover: Color) -> u32 {
-        let chases = self.undo_finding(ply, mover);
+    pub(super) fn undo_and_mask_chased(&mut self, ply: &Ply, mover: Color) -> u32 {
+        let chases = self.undo_and_find_chases(ply, mover);
         chases.iter().fold(0, |mask, attack| mask | 1 << attack.pieces.1)
     }
 
     /// Undoes the move and returns the chasing attacks as captures, from the attacker's to the
     /// victim's point after the move.
-    pub(super) fn undo_naming(&mut self, ply: &Ply, mover: Color) -> Vec<Move> {
+    pub(super) fn undo_and_list_chases(&mut self, ply: &Ply, mover: Color) -> Vec<Move> {
         let stood = self.numbers;
         let standing: Vec<Square> = self.position.pieces().map(|(square, _)| square).collect();
         let at =
             |number: u8| standing.iter().copied().find(|square| stood[square.index()] == number);
-        self.undo_finding(ply, mover)
+        self.undo_and_find_chases(ply, mover)
             .iter()
             .filter_map(|attack| Some(Move::new(at(attack.pieces.0)?, at(attack.pieces.1)?)))
             .collect()
@@ -47,7 +47,7 @@ impl Rewind {
     /// exist before the move, because the attacker did not reach its victim or the capture would
     /// have gained nothing (the victim was protected or could capture first). An attack created by
     /// removing real protection does not count if the move parried a threat, as blocks 拦 do.
-    fn undo_finding(&mut self, ply: &Ply, mover: Color) -> Vec<Attack> {
+    fn undo_and_find_chases(&mut self, ply: &Ply, mover: Color) -> Vec<Attack> {
         let mut after = self.attacks_after(ply, mover);
         self.undo(ply);
         after.retain(|attack| attack.threat != Threat::None);

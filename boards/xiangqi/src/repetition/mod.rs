@@ -10,11 +10,11 @@
 //! every one of its moves.
 
 mod attacks;
-mod deeds;
+mod repeated_moves;
 
 use attacks::Rewind;
-pub(crate) use deeds::deeds;
-pub use deeds::{Chased, RepeatedMove};
+pub(crate) use repeated_moves::repeated_moves;
+pub use repeated_moves::{Chased, RepeatedMove};
 
 use crate::position::Undo;
 use crate::{Color, Move, Piece, Position, Square};
@@ -95,7 +95,7 @@ fn judge_chases(position: &Position, plies: &[Ply]) -> Option<(Color, Offence)> 
             back.undo(ply);
             continue;
         }
-        chased[mover.index()] &= back.undo_judging(ply, mover);
+        chased[mover.index()] &= back.undo_and_mask_chased(ply, mover);
     }
     let loser = match chased {
         [red, 0] if red != 0 => Color::Red,
@@ -114,7 +114,7 @@ fn judge_pursuits(position: &Position, plies: &[Ply]) -> Option<(Color, Offence)
     for ply in plies.iter().rev() {
         let mover = !back.position.side_to_move();
         let threat = ply.check || threatens_mate(&back.position);
-        let chase = back.undo_judging(ply, mover) != 0;
+        let chase = back.undo_and_mask_chased(ply, mover) != 0;
         pursues[mover.index()] &= threat || chase;
         if pursues == [false; 2] {
             return None;

@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use super::history::NO_CHANNEL;
+use super::history::NO_PIECE_TO;
 use crate::Move;
 
 /// Search state of one ply, as in Stockfish's search stack.
@@ -10,16 +10,16 @@ pub(super) struct Frame {
     pub(super) eval: i32,
     pub(super) killers: [Option<Move>; 2],
     /// The piece-to index of the move made at this ply.
-    pub(super) channel: usize,
+    pub(super) piece_to: usize,
     /// A move that is skipped here, during the verification search for a singular extension.
     pub(super) excluded: Option<Move>,
     /// Number of beta cutoffs at this ply since the node two plies above was entered.
-    pub(super) refuted: u32,
+    pub(super) cutoffs: u32,
 }
 
 impl Frame {
     pub(super) const EMPTY: Frame =
-        Frame { eval: 0, killers: [None; 2], channel: NO_CHANNEL, excluded: None, refuted: 0 };
+        Frame { eval: 0, killers: [None; 2], piece_to: NO_PIECE_TO, excluded: None, cutoffs: 0 };
 }
 
 /// Late move reductions in 1024ths of a ply, by depth and number of the move: the product of the

@@ -1,7 +1,7 @@
 //! The move loop of a node: principal variation search with late move reductions, pruning of
 //! unpromising moves, and singular extensions.
 
-use super::history::channel;
+use super::history::piece_to;
 use super::order::{Hints, Picker, Wanted};
 use super::pvs::Node;
 use super::see;
@@ -30,19 +30,19 @@ struct Progress {
     best_move: Option<Move>,
     tried: usize,
     /// The first 32 moves that did not raise alpha.
-    vain: [Option<Move>; 32],
+    failed: [Option<Move>; 32],
 }
 
 impl Worker<'_> {
     /// Searches the moves of a node with the window from `alpha` to `beta` (fail-soft).
     pub(super) fn search_moves(&mut self, node: &Node, alpha: i32, beta: i32) -> i32 {
         let ply = node.ply;
-        let past = self.past(ply);
-        let hints = Hints { table: node.best(), killers: self.frame(ply).killers, past };
+        let prior_moves = self.prior_moves(ply);
+        let hints = Hints { table: node.best(), killers: self.frame(ply).killers, prior_moves };
         let wanted = if node.in_check { Wanted::Evasions } else { Wanted::All };
         let mut picker = Picker::new(&self.position, wanted, hints);
         let mut progress =
-            Progress { alpha, best: -INFINITE, best_move: None, tried: 0, vain: [None; 32] };
+            Progress { alpha, best: -INFINITE, best_move: None, tried: 0, failed: [None; 32] };
         while let Some((mv, losing)) = picker.pick(&self.position, self.history) {
             if node.excluded == Some(mv) {
                 continue;
@@ -50,7 +50,7 @@ impl Worker<'_> {
             let candidate = self.candidate(mv, progress.tried, losing, ply);
             // Nothing is pruned until some move avoids a loss; otherwise pruning could fake a mate.
             if progress.best > -DECIDED {
-                if self.skips(node, &candidate, progress.alpha) {
+                if self.is_pruned(node, &candidate, progress.alpha) {
                     continue;
                 }
                 // Late move pruning: after enough moves, the rest of the quiet moves is skipped.
@@ -72,14 +72,14 @@ impl Worker<'_> {
                     progress.alpha = score;
                     progress.best_move = Some(mv);
                     if node.is_pv {
-                        self.note_line(ply, mv);
+                        self.update_pv(ply, mv);
                     }
                     if score >= beta {
                         break;
                     }
                 }
             }
-            if let Some(cell) = progress.vain.get_mut(progress.tried - 1) {
+            if let Some(cell) = progress.failed.get_mut(progress.tried - 1) {
                 *cell = Some(mv);
             }
         }
@@ -87,18 +87,18 @@ impl Worker<'_> {
             // Mated or stalemated, both of which lose; or the excluded move is the only legal one.
             return if node.excluded.is_some() { alpha } else { ply as i32 - MATE };
         }
-        self.conclude(node, &progress, alpha, beta);
+        self.finish_node(node, &progress, alpha, beta);
         progress.best
     }
 
     /// Updates histories, transposition table and correction history with the node's result.
-    fn conclude(&mut self, node: &Node, progress: &Progress, alpha: i32, beta: i32) {
+    fn finish_node(&mut self, node: &Node, progress: &Progress, alpha: i32, beta: i32) {
         let (best, best_move) = (progress.best, progress.best_move);
         if best >= beta {
-            self.frame(node.ply).refuted += 1;
+            self.frame(node.ply).cutoffs += 1;
         }
         if let Some(mv) = best_move {
-            self.reward(node, mv, &progress.vain);
+            self.reward(node, mv, &progress.failed);
         } else {
             self.reward_previous(node);
         }
@@ -112,10 +112,10 @@ impl Worker<'_> {
         // A bound corrects the evaluation only if it contradicts it. Near the natural limit, scores
         // depend on the move counter and say nothing about the evaluation.
         let quiet = best_move.is_none_or(|mv| self.position.piece_at(mv.to).is_none());
-        let says_nothing = bound == Bound::Lower && best <= node.eval
+        let is_uninformative = bound == Bound::Lower && best <= node.eval
             || bound == Bound::Upper && best >= node.eval;
-        let says_nothing = says_nothing || self.limit_in_sight();
-        if !node.in_check && quiet && !says_nothing && best.abs() < DECIDED {
+        let is_uninformative = is_uninformative || self.is_near_limit();
+        if !node.in_check && quiet && !is_uninformative && best.abs() < DECIDED {
             self.history.correct(&self.position, best - node.eval, depth);
         }
     }
@@ -124,8 +124,8 @@ impl Worker<'_> {
         let taken = self.position.piece_at(mv.to).map(|piece| piece.kind);
         let check = self.gives_check(mv);
         let history = match (self.position.piece_at(mv.from), taken) {
-            (Some(piece), None) => self.history.quiet(channel(piece, mv), &self.past(ply)),
-            (Some(piece), Some(taken)) => self.history.capture(channel(piece, mv), taken),
+            (Some(piece), None) => self.history.quiet(piece_to(piece, mv), &self.prior_moves(ply)),
+            (Some(piece), Some(taken)) => self.history.capture(piece_to(piece, mv), taken),
             _ => 0,
         };
         Candidate { mv, tried, taken, losing, check, history }
@@ -133,14 +133,14 @@ impl Worker<'_> {
 
     /// Whether a move is pruned: by futility, history or static exchange evaluation. Moves that
     /// give check never are.
-    fn skips(&self, node: &Node, candidate: &Candidate, alpha: i32) -> bool {
+    fn is_pruned(&self, node: &Node, candidate: &Candidate, alpha: i32) -> bool {
         let Candidate { mv, tried, history, .. } = *candidate;
         let depth = node.depth;
         if candidate.check || depth > 8 {
             return false;
         }
         if let Some(taken) = candidate.taken {
-            let reduced = (depth - self.usual_reduction(depth, tried) / 1024).max(0);
+            let reduced = (depth - self.base_reduction(depth, tried) / 1024).max(0);
             let hope = node.eval + 130 + 110 * reduced + see::value(taken) + history / 40;
             return !node.in_check && depth <= 5 && tried > 0 && hope <= alpha
                 || candidate.losing && depth <= 5 && !see::gains(&self.position, mv, -120 * depth);
@@ -148,7 +148,7 @@ impl Worker<'_> {
         if node.in_check {
             return false;
         }
-        let reduced = (depth - self.usual_reduction(depth, tried) / 1024).max(1);
+        let reduced = (depth - self.base_reduction(depth, tried) / 1024).max(1);
         depth <= 5 && history < -4000 * depth
             || node.eval + 90 + 85 * reduced <= alpha
             || !see::gains(&self.position, mv, -35 * reduced * reduced)
@@ -176,7 +176,7 @@ impl Worker<'_> {
         // Singular extension: is every other move worse than the table move by a margin?
         let short = entry.score - 2 * depth;
         self.frame(ply).excluded = Some(candidate.mv);
-        let score = self.search(short - 1, short, (depth - 1) / 2, ply, node.expects_cut);
+        let score = self.search(short - 1, short, (depth - 1) / 2, ply, node.is_cut_node);
         self.frame(ply).excluded = None;
         if score < short {
             Ok(1 + i32::from(!node.is_pv && score < short - 25))
@@ -185,7 +185,7 @@ impl Worker<'_> {
         } else if entry.score >= beta {
             Ok(-2)
         } else {
-            Ok(if node.expects_cut { -1 } else { gives })
+            Ok(if node.is_cut_node { -1 } else { gives })
         }
     }
 
@@ -208,14 +208,14 @@ impl Worker<'_> {
         let reduced = (deep - reduction).clamp(1.min(deep), deep.max(0));
         let mut score = alpha + 1;
         if tried > 0 || !is_pv {
-            let cut = tried > 0 || !node.expects_cut;
-            score = -self.search(-alpha - 1, -alpha, reduced, ply + 1, cut);
+            let child_is_cut_node = tried > 0 || !node.is_cut_node;
+            score = -self.search(-alpha - 1, -alpha, reduced, ply + 1, child_is_cut_node);
             if score > alpha && reduced < deep {
                 // After a surprising result searches deeper, after a narrow one less deep.
                 deep += i32::from(score > progress.best + 45 + 2 * deep);
                 deep -= i32::from(score < progress.best + 8);
                 if reduced < deep {
-                    score = -self.search(-alpha - 1, -alpha, deep, ply + 1, !node.expects_cut);
+                    score = -self.search(-alpha - 1, -alpha, deep, ply + 1, !node.is_cut_node);
                 }
             }
         }
@@ -236,11 +236,11 @@ impl Worker<'_> {
         }
         let table_takes = node.best().is_some_and(|mv| self.position.piece_at(mv.to).is_some());
         let plies = |condition: bool| if condition { 1024 } else { 0 };
-        let mut reduction = self.usual_reduction(node.depth, tried + 1);
-        reduction += plies(node.expects_cut) * 7 / 8
+        let mut reduction = self.base_reduction(node.depth, tried + 1);
+        reduction += plies(node.is_cut_node) * 7 / 8
             + plies(!node.improving) * 3 / 4
             + plies(table_takes) / 2;
-        reduction += plies(self.frame(node.ply + 1).refuted > 3) / 2;
+        reduction += plies(self.frame(node.ply + 1).cutoffs > 3) / 2;
         reduction -=
             plies(node.is_pv) * 5 / 4 + plies(candidate.check) * 5 / 4 + plies(node.in_check);
         reduction -= plies(node.was_pv()) / 2;

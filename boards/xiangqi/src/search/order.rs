@@ -1,7 +1,7 @@
 //! Staged move picker: hash move, winning and equal captures, killers, quiet moves by history,
 //! losing captures. A stage is generated only if the search gets to it.
 
-use super::history::{History, Past, channel};
+use super::history::{History, PriorMoves, piece_to};
 use super::see;
 use crate::{Move, MoveList, Position, Square};
 
@@ -10,7 +10,7 @@ use crate::{Move, MoveList, Position, Square};
 pub(super) struct Hints {
     pub(super) table: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
-    pub(super) past: Past,
+    pub(super) prior_moves: PriorMoves,
 }
 
 /// Stages of the picker.
@@ -40,7 +40,7 @@ pub(super) enum Wanted {
 }
 
 /// Bonus of a quiet move that gives check, in the scale of a quarter of its history score.
-const CHECK: i32 = 5000;
+const CHECK_BONUS: i32 = 5000;
 
 /// A move in the low 16 bits with its score above them. Comparing the integers orders moves by
 /// score and breaks ties, since no two moves are equal.
@@ -132,19 +132,19 @@ impl Picker {
                     }
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.best_of_rest() {
+                Stage::Quiets => match self.pick_best() {
                     Some(mv) if !self.skips_quiets => return Some((mv, false)),
                     _ => {
                         (self.next, self.length) = (0, self.losing);
                         self.stage = Stage::Losing;
                     }
                 },
-                Stage::Losing => return Some((self.best_of_rest()?, true)),
+                Stage::Losing => return Some((self.pick_best()?, true)),
                 Stage::FindEvasions => {
                     self.add_evasions(position, &position.legal_moves(), history);
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => return Some((self.best_of_rest()?, false)),
+                Stage::Evasions => return Some((self.pick_best()?, false)),
                 Stage::Done => return None,
             }
         }
@@ -162,7 +162,7 @@ impl Picker {
             if let (Some(piece), Some(taken)) =
                 (position.piece_at(mv.from), position.piece_at(mv.to))
             {
-                let score = history.capture(channel(piece, mv), taken.kind) / 8;
+                let score = history.capture(piece_to(piece, mv), taken.kind) / 8;
                 self.push(
                     8 * see::value(taken.kind) + score - see::value(piece.kind).min(1000),
                     mv,
@@ -177,9 +177,9 @@ impl Picker {
             if let Some(piece) = position.piece_at(mv.from)
                 && !self.hints.killers.contains(&Some(mv))
             {
-                let mut score = history.quiet(channel(piece, mv), &self.hints.past) / 4;
+                let mut score = history.quiet(piece_to(piece, mv), &self.hints.prior_moves) / 4;
                 if checks[piece.kind.index()].has(mv.to) {
-                    score += CHECK;
+                    score += CHECK_BONUS;
                 }
                 self.push(score, mv);
             }
@@ -193,14 +193,14 @@ impl Picker {
                 Some(taken) => {
                     20_000 + 10 * see::value(taken.kind) - see::value(piece.kind).min(1000)
                 }
-                None => history.quiet(channel(piece, mv), &self.hints.past) / 5,
+                None => history.quiet(piece_to(piece, mv), &self.hints.prior_moves) / 5,
             };
             self.push(score, mv);
         }
     }
 
     /// Selection sort, one step: removes and returns the best remaining move.
-    fn best_of_rest(&mut self) -> Option<Move> {
+    fn pick_best(&mut self) -> Option<Move> {
         let rest = &mut self.list[self.next..self.length];
         let mut best = *rest.first()?;
         let mut at = 0;
@@ -218,7 +218,7 @@ impl Picker {
     fn next_capture(&mut self, position: &Position) -> Option<Move> {
         let least = if let Wanted::Captures(least) = self.wanted { least } else { 0 };
         loop {
-            let mv = self.best_of_rest()?;
+            let mv = self.pick_best()?;
             // Exchanges are evaluated lazily, as most nodes cut off before the last capture.
             if see::gains(position, mv, least) {
                 return Some(mv);

@@ -1,7 +1,7 @@
 //! Whole-node pruning, before any move is searched: reverse futility pruning, razoring, null-move
 //! pruning and ProbCut.
 
-use super::history::NO_CHANNEL;
+use super::history::NO_PIECE_TO;
 use super::order::{Hints, Picker, Wanted};
 use super::pvs::Node;
 use super::table::{Bound, Entry};
@@ -9,7 +9,7 @@ use super::worker::{DECIDED, Worker};
 use crate::PieceKind;
 
 /// Depth from which null-move cutoffs are verified by a search without null moves.
-const VERIFIED: i32 = 12;
+const VERIFICATION_DEPTH: i32 = 12;
 
 impl Worker<'_> {
     /// The score of a node that can be pruned; `None` if its moves must be searched.
@@ -30,32 +30,33 @@ impl Worker<'_> {
                 return Some(score);
             }
         }
-        if let Some(score) = self.pass(node, beta) {
+        if let Some(score) = self.null_move(node, beta) {
             return Some(score);
         }
-        if depth >= 5 { self.prune_by_capture(node, beta) } else { None }
+        if depth >= 5 { self.probcut(node, beta) } else { None }
     }
 
     /// Null-move pruning: if the side to move could even pass and still fail high, the node is cut.
-    fn pass(&mut self, node: &Node, beta: i32) -> Option<i32> {
+    fn null_move(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let Node { depth, ply, estimate, .. } = *node;
         // Never two null moves in a row: together they would only waste depth.
-        let passed = self.floor == self.plies.len() && self.floor > 0;
+        let after_null_move =
+            self.repetition_start == self.plies.len() && self.repetition_start > 0;
         if depth < 3
             || estimate < beta
-            || passed
-            || ply < self.no_pass_before
-            || !self.has_officers()
+            || after_null_move
+            || ply < self.null_move_min_ply
+            || !self.has_two_major_pieces()
         {
             return None;
         }
         let reduced = depth - (10 + depth) / 3 - ((estimate - beta) / 180).min(3);
-        let floor = std::mem::replace(&mut self.floor, self.plies.len());
+        let repetition_start = std::mem::replace(&mut self.repetition_start, self.plies.len());
         self.position.flip_side();
-        self.frame(ply).channel = NO_CHANNEL;
-        let score = -self.search(-beta, 1 - beta, reduced, ply + 1, !node.expects_cut);
+        self.frame(ply).piece_to = NO_PIECE_TO;
+        let score = -self.search(-beta, 1 - beta, reduced, ply + 1, !node.is_cut_node);
         self.position.flip_side();
-        self.floor = floor;
+        self.repetition_start = repetition_start;
         if self.stopped {
             return Some(0);
         }
@@ -64,27 +65,27 @@ impl Worker<'_> {
         }
         // A mate found after a null move is not proven, so it only counts as failing high.
         let score = if score >= DECIDED { beta } else { score };
-        if depth < VERIFIED || self.no_pass_before > 0 {
+        if depth < VERIFICATION_DEPTH || self.null_move_min_ply > 0 {
             return Some(score);
         }
         // As in Stockfish, null moves stay off for part of the verification search only.
-        self.no_pass_before = ply + 3 * reduced.max(0) as usize / 4;
+        self.null_move_min_ply = ply + 3 * reduced.max(0) as usize / 4;
         let verified = self.search(beta - 1, beta, reduced, ply, false);
-        self.no_pass_before = 0;
+        self.null_move_min_ply = 0;
         (verified >= beta).then_some(score)
     }
 
     /// Whether the side to move has at least two of chariots, horses and cannons. With fewer,
     /// zugzwang is likely, and null-move pruning would be unsound.
-    fn has_officers(&self) -> bool {
-        let officers = self.position.kind(PieceKind::Chariot)
+    fn has_two_major_pieces(&self) -> bool {
+        let majors = self.position.kind(PieceKind::Chariot)
             | self.position.kind(PieceKind::Horse)
             | self.position.kind(PieceKind::Cannon);
-        (officers & self.position.of(self.position.side_to_move())).is_many()
+        (majors & self.position.of(self.position.side_to_move())).is_many()
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallower search cuts the node.
-    fn prune_by_capture(&mut self, node: &Node, beta: i32) -> Option<i32> {
+    fn probcut(&mut self, node: &Node, beta: i32) -> Option<i32> {
         let Node { depth, ply, .. } = *node;
         let high = beta + 100 - 30 * i32::from(node.improving);
         if high >= DECIDED
@@ -103,7 +104,7 @@ impl Worker<'_> {
             let mut score = -self.quiesce(-high, 1 - high, ply + 1);
             // A quiescence search first, which is cheap and refutes most candidates.
             if score >= high {
-                score = -self.search(-high, 1 - high, depth - 4, ply + 1, !node.expects_cut);
+                score = -self.search(-high, 1 - high, depth - 4, ply + 1, !node.is_cut_node);
             }
             self.undo();
             if self.stopped {

@@ -9,7 +9,7 @@ pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) ply: usize,
     pub(super) is_pv: bool,
-    pub(super) expects_cut: bool,
+    pub(super) is_cut_node: bool,
     pub(super) in_check: bool,
     /// Whether the static evaluation has risen since the side's last move.
     pub(super) improving: bool,
@@ -35,14 +35,14 @@ impl Node {
 
 impl Worker<'_> {
     /// The score of the position for the side to move, searched `depth` plies deep with the window
-    /// from `alpha` to `beta`. `expects_cut` marks a node that is expected to fail high.
+    /// from `alpha` to `beta`. `is_cut_node` marks a node that is expected to fail high.
     pub(super) fn search(
         &mut self,
         mut alpha: i32,
         mut beta: i32,
         depth: i32,
         ply: usize,
-        expects_cut: bool,
+        is_cut_node: bool,
     ) -> i32 {
         if depth <= 0 {
             return self.quiesce(alpha, beta, ply);
@@ -75,12 +75,12 @@ impl Worker<'_> {
             && let Some(score) = entry.cuts(alpha, beta)
         {
             if score >= beta {
-                self.reward_known(&entry, depth, ply);
+                self.reward_table_move(&entry, depth, ply);
             }
             return score;
         }
         let mut node = self.assess(entry, depth, ply);
-        (node.is_pv, node.expects_cut, node.excluded) = (is_pv, expects_cut, excluded);
+        (node.is_pv, node.is_cut_node, node.excluded) = (is_pv, is_cut_node, excluded);
         if !is_pv
             && excluded.is_none()
             && let Some(score) = self.prune(&node, alpha, beta)
@@ -104,10 +104,10 @@ impl Worker<'_> {
             self.evaluate_with(entry.as_ref(), ply)
         };
         self.frame(ply).eval = eval;
-        self.frame(ply + 2).refuted = 0;
+        self.frame(ply + 2).cutoffs = 0;
         self.frame(ply + 1).killers = [None; 2];
         let estimate = match entry {
-            Some(entry) if !in_check => entry.betters(eval).unwrap_or(eval),
+            Some(entry) if !in_check => entry.tighter_than(eval).unwrap_or(eval),
             _ => eval,
         };
         let improving = !in_check && eval > self.eval_before(ply, 2);
@@ -115,7 +115,7 @@ impl Worker<'_> {
             depth,
             ply,
             is_pv: false,
-            expects_cut: false,
+            is_cut_node: false,
             in_check,
             improving,
             raw,
@@ -141,7 +141,7 @@ impl Worker<'_> {
                 raw
             }
         };
-        let corrected = self.before_limit(raw + self.history.correction(&self.position));
+        let corrected = self.scale_near_limit(raw + self.history.correction(&self.position));
         (raw, corrected.clamp(1 - DECIDED, DECIDED - 1))
     }
 }

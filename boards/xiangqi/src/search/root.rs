@@ -122,9 +122,9 @@ impl<'a> Root<'a> {
         if depth >= 4 && self.margin == 0 && last > -INFINITE {
             (alpha, beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         }
-        let mut less = 0;
+        let mut reduction = 0;
         loop {
-            let score = self.search(i32::from(depth) - less, first, alpha, beta);
+            let score = self.search(i32::from(depth) - reduction, first, alpha, beta);
             if self.worker.stopped {
                 return;
             }
@@ -133,11 +133,11 @@ impl<'a> Root<'a> {
                 // Fail low: narrows beta too, as in Stockfish, since the score is not near it.
                 beta = (alpha + beta) / 2;
                 alpha = if width > 600 { -INFINITE } else { score - width };
-                less = 0;
+                reduction = 0;
             } else if score >= beta && beta < INFINITE {
                 beta = if width > 600 { INFINITE } else { score + width };
                 // Fail high: a shallower search usually suffices to confirm a better move.
-                less = (less + 1).min(i32::from(depth) / 4);
+                reduction = (reduction + 1).min(i32::from(depth) / 4);
             } else {
                 return;
             }
@@ -197,7 +197,7 @@ impl<'a> Root<'a> {
             let mut reduced = deep;
             if depth >= 4 && index >= 3 && !check && quiet {
                 reduced =
-                    (deep - (worker.usual_reduction(depth, index) - 1024).max(0) / 1024).max(1);
+                    (deep - (worker.base_reduction(depth, index) - 1024).max(0) / 1024).max(1);
             }
             score = -worker.search(-floor - 1, -floor, reduced, 1, true);
             if score > floor && reduced < deep {

@@ -19,7 +19,7 @@ pub(super) fn think(
     report: &mut dyn FnMut(&Thought),
 ) -> Thought {
     let Memory { table, histories, net } = memory;
-    table.grow_old();
+    table.next_generation();
     let shared = Shared { table, net };
     let nodes = limits.nodes.unwrap_or(u64::MAX);
     let Some((own, others)) = histories.split_first_mut() else {

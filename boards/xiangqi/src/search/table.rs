@@ -76,14 +76,14 @@ fn unpack_move(bits: u64) -> Option<Move> {
 const AGES: u64 = 32;
 
 /// Minimum depth, stored as zero.
-const LEAST_DEPTH: i32 = -2;
+const MIN_DEPTH: i32 = -2;
 
 impl Entry {
     /// Layout, from the low bit: 16 bits move, 16 score, 16 evaluation, 8 depth, 2 bound, 1
     /// principal variation, 5 age.
     fn pack(&self, age: u8) -> u64 {
         let narrow = |value: i32| u64::from(value.clamp(-INFINITE, INFINITE) as i16 as u16);
-        let depth = (self.depth.clamp(LEAST_DEPTH, 120) - LEAST_DEPTH) as u64;
+        let depth = (self.depth.clamp(MIN_DEPTH, 120) - MIN_DEPTH) as u64;
         pack_move(self.best)
             | narrow(self.score) << 16
             | narrow(self.eval) << 32
@@ -104,7 +104,7 @@ impl Entry {
     }
 
     /// The score, if its bound is tighter than an evaluation.
-    pub(super) fn betters(&self, eval: i32) -> Option<i32> {
+    pub(super) fn tighter_than(&self, eval: i32) -> Option<i32> {
         let differs = self.bound.is_lower() && self.score > eval
             || self.bound.is_upper() && self.score < eval;
         (differs && self.score.abs() < DECIDED).then_some(self.score)
@@ -142,13 +142,13 @@ pub(super) fn score_at(score: i32, ply: usize) -> i32 {
 }
 
 fn depth_of(data: u64) -> i32 {
-    (data >> 48 & 0xff) as i32 + LEAST_DEPTH
+    (data >> 48 & 0xff) as i32 + MIN_DEPTH
 }
 
 #[derive(Debug, Default)]
 struct Slot {
     /// The position's hash XOR `data`.
-    lock: AtomicU64,
+    key_xor_data: AtomicU64,
     data: AtomicU64,
 }
 
@@ -191,7 +191,7 @@ impl Table {
     }
 
     /// Starts a new generation: entries of older ones are replaced first.
-    pub(super) fn grow_old(&self) {
+    pub(super) fn next_generation(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES as u8, Relaxed);
     }
 
@@ -207,7 +207,8 @@ impl Table {
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            (slot.lock.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+            (slot.key_xor_data.load(Relaxed) ^ data == key && data != 0)
+                .then(|| Entry::unpack(data))
         })
     }
 
@@ -222,7 +223,7 @@ impl Table {
                 break;
             }
             let old = (u64::from(age) + AGES - (data >> 59)) % AGES;
-            if slot.lock.load(Relaxed) ^ data == key {
+            if slot.key_xor_data.load(Relaxed) ^ data == key {
                 let known = depth_of(data);
                 if entry.bound != Bound::Exact && known > entry.depth + 3 && old == 0 {
                     return;
@@ -239,7 +240,7 @@ impl Table {
             }
         }
         let data = entry.pack(age);
-        worst.1.lock.store(key ^ data, Relaxed);
+        worst.1.key_xor_data.store(key ^ data, Relaxed);
         worst.1.data.store(data, Relaxed);
     }
 }

@@ -150,8 +150,8 @@ fn check_squares_are_those_of_checks() {
     for line in include_str!("../../tests/data/xiangqi-puzzles-A.epd").lines().skip(3) {
         let position = Position::from_fen(line.split(" bm ").next().unwrap()).unwrap();
         let squares = position.check_squares();
-        let concerns = crate::attacks::concerns(position.king(!position.side_to_move()));
-        for mv in position.legal_quiets().into_iter().filter(|mv| !concerns.has(mv.from)) {
+        let check_zone = crate::attacks::check_zone(position.king(!position.side_to_move()));
+        for mv in position.legal_quiets().into_iter().filter(|mv| !check_zone.has(mv.from)) {
             let kind = position.piece_at(mv.from).unwrap().kind;
             let mut moved = position.clone();
             moved.play_unchecked(mv);

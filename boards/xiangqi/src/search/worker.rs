@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::frame::{Frame, REDUCTIONS};
-use super::history::{History, NO_CHANNEL, Past, channel};
+use super::history::{History, NO_PIECE_TO, PriorMoves, piece_to};
 use super::table::{Bound, Entry, Table, score_at, score_from};
 use crate::eval::evaluate;
 use crate::net::{Accumulators, Change, Net};
@@ -17,17 +17,17 @@ pub(super) const MATE: i32 = 30_000;
 pub(super) const MATE_BOUND: i32 = 29_000;
 /// Score of a win by the repetition rules. It depends on the moves that led to the position, so
 /// such scores are never stored in the table.
-const BAN: i32 = 28_000;
+const REPETITION_WIN: i32 = 28_000;
 /// Minimum magnitude of won and lost scores, mates and repetition wins alike.
 pub(super) const DECIDED: i32 = 27_000;
 pub(super) const INFINITE: i32 = 32_000;
 /// Number of quiet plies from which scores depend on the move counter. The table's hash does not
 /// contain it, so from here table scores are ignored and evaluations scaled down.
-const LIMIT_IN_SIGHT: u16 = 96;
+const NEAR_LIMIT_PLIES: u16 = 96;
 /// Frames for plies before the root, so that lookups up to four plies back need no check.
-const BEFORE: usize = 4;
+const FRAMES_BEFORE_ROOT: usize = 4;
 /// Size of the repetition filter; a power of two.
-const SEEN: usize = 1 << 12;
+const REPETITION_FILTER_SIZE: usize = 1 << 12;
 
 /// State that outlives a search.
 pub(super) struct Memory {
@@ -71,13 +71,13 @@ pub(super) struct Worker<'a> {
     pub(super) plies: Vec<Ply>,
     accumulators: Accumulators<'a>,
     /// Repetition filter: number of earlier positions of the line by the low bits of their hash.
-    seen: Vec<u16>,
+    repetition_filter: Vec<u16>,
     /// Length of `plies` at the last null move: repetitions are not searched for before it.
-    pub(super) floor: usize,
+    pub(super) repetition_start: usize,
     rules: RuleSet,
     pub(super) table: &'a Table,
     pub(super) history: &'a mut History,
-    frames: [Frame; BEFORE + MAX_PLY + 4],
+    frames: [Frame; FRAMES_BEFORE_ROOT + MAX_PLY + 4],
     /// The principal variation found from each ply.
     pub(super) lines: Vec<Vec<Move>>,
     pub(super) reductions: &'static [[i32; 64]; 64],
@@ -87,7 +87,7 @@ pub(super) struct Worker<'a> {
     /// Depth of the current iteration; extensions stop at twice that ply.
     pub(super) iteration: usize,
     /// While a null move is being verified: null moves are not tried before this ply.
-    pub(super) no_pass_before: usize,
+    pub(super) null_move_min_ply: usize,
 }
 
 impl<'a> Worker<'a> {
@@ -101,46 +101,46 @@ impl<'a> Worker<'a> {
             position: game.position().clone(),
             plies: game.plies().to_vec(),
             accumulators: Accumulators::new(net, game.position()),
-            seen: vec![0; SEEN],
-            floor: 0,
+            repetition_filter: vec![0; REPETITION_FILTER_SIZE],
+            repetition_start: 0,
             rules: game.rules(),
             table,
             history,
-            frames: [Frame::EMPTY; BEFORE + MAX_PLY + 4],
+            frames: [Frame::EMPTY; FRAMES_BEFORE_ROOT + MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             reductions: &REDUCTIONS,
             nodes: 0,
             bounds,
             stopped: false,
             iteration: 1,
-            no_pass_before: 0,
+            null_move_min_ply: 0,
         };
         for ply in game.plies() {
-            worker.seen[ply.hash as usize % SEEN] += 1;
+            worker.repetition_filter[ply.hash as usize % REPETITION_FILTER_SIZE] += 1;
         }
         let eval = worker.evaluate();
-        worker.frames.iter_mut().take(BEFORE + 1).for_each(|frame| frame.eval = eval);
+        worker.frames.iter_mut().take(FRAMES_BEFORE_ROOT + 1).for_each(|frame| frame.eval = eval);
         if let Some(last) = game.plies().last()
             && let Some(piece) = worker.position.piece_at(last.mv.to)
         {
-            worker.frames[BEFORE - 1].channel = channel(piece, last.mv);
+            worker.frames[FRAMES_BEFORE_ROOT - 1].piece_to = piece_to(piece, last.mv);
         }
         worker
     }
 
     /// The search state of a ply.
     pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + BEFORE]
+        &mut self.frames[ply + FRAMES_BEFORE_ROOT]
     }
 
     /// The piece-to indices of the moves one, two and four plies before.
-    pub(super) fn past(&self, ply: usize) -> Past {
-        [1, 2, 4].map(|back| self.frames[ply + BEFORE - back].channel)
+    pub(super) fn prior_moves(&self, ply: usize) -> PriorMoves {
+        [1, 2, 4].map(|back| self.frames[ply + FRAMES_BEFORE_ROOT - back].piece_to)
     }
 
     /// The static evaluation `back` plies before. Above the root it is that of the root.
     pub(super) fn eval_before(&self, ply: usize, back: usize) -> i32 {
-        self.frames[ply + BEFORE - back].eval
+        self.frames[ply + FRAMES_BEFORE_ROOT - back].eval
     }
 
     pub(super) fn out_of_budget(&mut self) -> bool {
@@ -177,12 +177,12 @@ impl<'a> Worker<'a> {
     pub(super) fn play(&mut self, ply: usize, mv: Move, check: bool) {
         let hash = self.position.hash();
         let piece = self.position.piece_at(mv.from);
-        self.frame(ply).channel = piece.map_or(NO_CHANNEL, |piece| channel(piece, mv));
+        self.frame(ply).piece_to = piece.map_or(NO_PIECE_TO, |piece| piece_to(piece, mv));
         let undo = self.position.play_unchecked(mv);
         if let Some(piece) = piece {
             self.accumulators.push(Change { mv, piece, taken: undo.captured });
         }
-        self.seen[hash as usize % SEEN] += 1;
+        self.repetition_filter[hash as usize % REPETITION_FILTER_SIZE] += 1;
         self.plies.push(Ply { mv, undo, hash, check });
         self.nodes += 1;
         if self.nodes & 0x3ff == 0
@@ -194,7 +194,7 @@ impl<'a> Worker<'a> {
 
     pub(super) fn undo(&mut self) {
         if let Some(ply) = self.plies.pop() {
-            self.seen[ply.hash as usize % SEEN] -= 1;
+            self.repetition_filter[ply.hash as usize % REPETITION_FILTER_SIZE] -= 1;
             self.position.undo_unchecked(ply.mv, ply.undo);
             self.accumulators.pop();
         }
@@ -211,8 +211,8 @@ impl<'a> Worker<'a> {
     /// first repetition, as what can be repeated once can be repeated again.
     pub(super) fn rule_score(&self, ply: usize) -> Option<i32> {
         let quiet = self.position.quiet_plies();
-        if self.seen[self.position.hash() as usize % SEEN] != 0 {
-            let oldest = self.plies.len().saturating_sub(quiet.into()).max(self.floor);
+        if self.repetition_filter[self.position.hash() as usize % REPETITION_FILTER_SIZE] != 0 {
+            let oldest = self.plies.len().saturating_sub(quiet.into()).max(self.repetition_start);
             let mut first = self.plies.len().checked_sub(4);
             while let Some(at) = first.filter(|&at| at >= oldest) {
                 if self.plies[at].hash == self.position.hash() {
@@ -233,17 +233,17 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether scores depend on the move counter, because the natural limit is near.
-    pub(super) fn limit_in_sight(&self) -> bool {
-        self.position.quiet_plies() >= LIMIT_IN_SIGHT
+    pub(super) fn is_near_limit(&self) -> bool {
+        self.position.quiet_plies() >= NEAR_LIMIT_PLIES
     }
 
     /// Scales an evaluation towards zero as the natural limit approaches, so that the side that is
     /// ahead makes a capture in time.
-    pub(super) fn before_limit(&self, eval: i32) -> i32 {
-        if !self.limit_in_sight() {
+    pub(super) fn scale_near_limit(&self, eval: i32) -> i32 {
+        if !self.is_near_limit() {
             return eval;
         }
-        let most = natural_limit::LIMIT - LIMIT_IN_SIGHT;
+        let most = natural_limit::LIMIT - NEAR_LIMIT_PLIES;
         let left = natural_limit::plies_left(&self.position, &self.plies).min(most);
         eval * i32::from(left) / i32::from(most)
     }
@@ -251,11 +251,11 @@ impl<'a> Worker<'a> {
     /// The score of a repetition whose first ply has index `first`.
     #[cold]
     fn loop_score(&self, first: usize, ply: usize) -> i32 {
-        let ban = BAN - ply as i32;
+        let win = REPETITION_WIN - ply as i32;
         match repetition::judge(self.rules, &self.position, &self.plies[first..]) {
             None => 0,
-            Some((loser, _)) if loser == self.position.side_to_move() => -ban,
-            Some(_) => ban,
+            Some((loser, _)) if loser == self.position.side_to_move() => -win,
+            Some(_) => win,
         }
     }
 
@@ -263,7 +263,7 @@ impl<'a> Worker<'a> {
     pub(super) fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.table.probe(self.position.hash())?;
         entry.score = score_at(entry.score, ply);
-        if self.limit_in_sight() {
+        if self.is_near_limit() {
             entry.bound = Bound::None;
         }
         Some(entry)
@@ -271,7 +271,7 @@ impl<'a> Worker<'a> {
 
     /// Stores an entry for the position, except repetition scores, which depend on the path.
     pub(super) fn store(&self, ply: usize, mut entry: Entry) {
-        if self.limit_in_sight() {
+        if self.is_near_limit() {
             entry.bound = Bound::None;
         }
         if entry.score.abs() < DECIDED || entry.score.abs() >= MATE_BOUND {
@@ -281,7 +281,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Sets the principal variation from `ply`: `mv`, then the line from the next ply.
-    pub(super) fn note_line(&mut self, ply: usize, mv: Move) {
+    pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         upper[ply].clear();
         upper[ply].push(mv);
@@ -289,7 +289,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The base late move reduction of the move with this number, in 1024ths of a ply.
-    pub(super) fn usual_reduction(&self, depth: i32, tried: usize) -> i32 {
+    pub(super) fn base_reduction(&self, depth: i32, tried: usize) -> i32 {
         self.reductions[depth.clamp(0, 63) as usize][tried.min(63)]
     }
 }

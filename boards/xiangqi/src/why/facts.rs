@@ -12,7 +12,7 @@ const OPENING_MOVES: u16 = 15;
 const ROOM_MIN: u32 = 3;
 
 /// The exchange value of a kind in tenths of a pawn; the king exceeds the sum of all others.
-fn worth(kind: PieceKind) -> i32 {
+fn exchange_value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::King => 1000,
         PieceKind::Chariot => 90,
@@ -64,7 +64,7 @@ impl Facts<'_> {
         let of = |side: usize| captures.iter().skip(side).step_by(2).copied().flatten().collect();
         let (mut ours, mut theirs): (Vec<_>, Vec<_>) = (of(0), of(1));
         for kinds in [&mut ours, &mut theirs] {
-            kinds.sort_by_key(|kind| -worth(*kind));
+            kinds.sort_by_key(|kind| -exchange_value(*kind));
         }
         (ours, theirs)
     }
@@ -78,7 +78,7 @@ impl Facts<'_> {
             }
             None => true,
         });
-        let sum = |kinds: &[PieceKind]| kinds.iter().map(|kind| worth(*kind)).sum::<i32>();
+        let sum = |kinds: &[PieceKind]| kinds.iter().map(|kind| exchange_value(*kind)).sum::<i32>();
         (sum(&won) >= sum(&lost) + GAIN_MIN).then_some(Reason::Wins { won, lost })
     }
 
@@ -106,18 +106,21 @@ impl Facts<'_> {
         found.retain(|victim| !from.contains(victim));
         let kind = self.after.piece_at(self.first.to).map(|piece| piece.kind);
         found.retain(|(square, victim)| {
-            let dearer = kind.is_some_and(|kind| worth(victim.kind) > worth(kind) + GAIN_MIN);
+            let dearer = kind
+                .is_some_and(|kind| exchange_value(victim.kind) > exchange_value(kind) + GAIN_MIN);
             dearer || !is_guarded(&turned, self.first.to, *square)
         });
-        found.sort_by_key(|(square, piece)| (-worth(piece.kind), square.index()));
+        found.sort_by_key(|(square, piece)| (-exchange_value(piece.kind), square.index()));
         found.into_iter().map(|(_, piece)| piece).collect()
     }
 
     pub(super) fn fork(&self) -> Option<Reason> {
         let attacked = self.attacked();
-        let dear = attacked.iter().filter(|piece| worth(piece.kind) >= 20).count();
+        let dear = attacked.iter().filter(|piece| exchange_value(piece.kind) >= 20).count();
         (dear >= 2).then(|| {
-            Reason::Forks(attacked.into_iter().filter(|piece| worth(piece.kind) >= 20).collect())
+            Reason::Forks(
+                attacked.into_iter().filter(|piece| exchange_value(piece.kind) >= 20).collect(),
+            )
         })
     }
 
@@ -133,7 +136,7 @@ impl Facts<'_> {
         let mut turned = self.position.clone();
         turned.flip_side();
         let guarded = is_guarded(&turned, taking.from, taking.to);
-        if guarded && worth(piece.kind) <= worth(taker.kind) + GAIN_MIN {
+        if guarded && exchange_value(piece.kind) <= exchange_value(taker.kind) + GAIN_MIN {
             return None;
         }
         if self.first.from == taking.to {
@@ -142,7 +145,7 @@ impl Facts<'_> {
         let mut later = self.after.clone();
         let stopped = later.play(taking).is_err();
         let guarded_now = !stopped
-            && worth(piece.kind) <= worth(taker.kind) + GAIN_MIN
+            && exchange_value(piece.kind) <= exchange_value(taker.kind) + GAIN_MIN
             && is_guarded(self.after, taking.from, taking.to);
         (stopped || guarded_now).then_some(Reason::Guards(piece))
     }
@@ -150,7 +153,7 @@ impl Facts<'_> {
     /// A development move; only mentioned in the opening.
     pub(super) fn development(&self) -> Option<Reason> {
         let piece = self.position.piece_at(self.first.from)?;
-        let comes_out = (40..=90).contains(&worth(piece.kind))
+        let comes_out = (40..=90).contains(&exchange_value(piece.kind))
             && Position::start().piece_at(self.first.from) == Some(piece)
             && Position::start().piece_at(self.first.to) != Some(piece)
             && self.position.move_number() <= OPENING_MOVES;
@@ -169,14 +172,14 @@ impl Facts<'_> {
         };
         let us = self.position.side_to_move();
         let pieces = self.position.pieces().filter(|(_, piece)| {
-            piece.color == us && worth(piece.kind) >= 40 && piece.kind != PieceKind::King
+            piece.color == us && exchange_value(piece.kind) >= 40 && piece.kind != PieceKind::King
         });
         let gains = pieces.map(|(square, piece)| {
             let now = if square == self.first.from { self.first.to } else { square };
             (piece, count(self.position, square), count(&turned, now))
         });
         let most = gains.max_by_key(|(piece, before, after)| {
-            (i64::from(*after) - i64::from(*before), worth(piece.kind))
+            (i64::from(*after) - i64::from(*before), exchange_value(piece.kind))
         });
         most.filter(|(_, before, after)| *after >= before + ROOM_MIN)
             .map(|(piece, before, after)| Reason::Frees { piece, before, after })

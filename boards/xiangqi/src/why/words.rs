@@ -60,13 +60,13 @@ impl Reason {
                     piece.kind.name_en()
                 ),
             ),
-            Reason::Worth(worth) => standing(*worth),
+            Reason::Worth(worth) => score_text(*worth),
         }
     }
 }
 
 /// A score in words, from the mover's point of view.
-fn standing(worth: i32) -> (String, String) {
+fn score_text(worth: i32) -> (String, String) {
     let (zh, en) = match worth {
         250.. => ("保持很大的优势", "Keeps a great advantage"),
         60.. => ("保持优势", "Keeps the upper hand"),

@@ -105,7 +105,7 @@ fn rule_sets_differ_on_chases_and_threats() {
 #[test]
 fn freed_attackers_and_checks_chase_nothing() {
     let repetition = Status::Draw { reason: DrawReason::Repetition };
-    for (fen, start, dance) in [
+    for (fen, start, cycle) in [
         // The king leaves a check or a pin; the horse's attack existed before.
         (
             "1rb1kabnr/4a4/4c4/p2R3Cp/1c4p2/4C3P/P1pnP1P2/2N1BR3/9/3AKABN1 w",
@@ -126,9 +126,9 @@ fn freed_attackers_and_checks_chase_nothing() {
     ] {
         let mut game = Game::from_fen(fen).expect(fen);
         play(&mut game, start);
-        play(&mut game, dance);
+        play(&mut game, cycle);
         assert!(!game.status().is_over(), "{fen}");
-        play(&mut game, dance);
+        play(&mut game, cycle);
         assert_eq!(game.status(), repetition, "{fen}");
     }
 }
@@ -137,7 +137,7 @@ fn freed_attackers_and_checks_chase_nothing() {
 /// captured first.
 #[test]
 fn every_change_of_protection_can_chase() {
-    let lost = |fen: &str, dance: &str| match shuffle(fen, RuleSet::Axf, dance).status() {
+    let lost = |fen: &str, cycle: &str| match shuffle(fen, RuleSet::Axf, cycle).status() {
         Status::Won { winner, reason: WinReason::PerpetualChase { chased, .. } } => {
             Some((!winner, chased.piece.letter()))
         }

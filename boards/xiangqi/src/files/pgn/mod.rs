@@ -9,7 +9,7 @@ mod read;
 
 use fangqi_kit::Outcome;
 
-pub(super) use read::is_one;
+pub(super) use read::detect;
 pub use read::{read, read_all};
 
 use super::GameFile;

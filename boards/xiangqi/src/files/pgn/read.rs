@@ -8,7 +8,7 @@ use crate::notation::{looks_like_move, narrow};
 const GAMES: [&str; 5] = ["chinese chess", "xiangqi", "中国象棋", "中國象棋", "象棋"];
 
 /// Whether the text starts with a tag.
-pub(in crate::files) fn is_one(text: &str) -> bool {
+pub(in crate::files) fn detect(text: &str) -> bool {
     let first = text.trim_start().lines().next().unwrap_or_default();
     tag(first.trim_end(), 1).is_some()
 }

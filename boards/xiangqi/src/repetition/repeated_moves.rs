@@ -31,14 +31,14 @@ pub struct Chased {
 }
 
 /// What each of `plies`, which end in `position`, did, in order.
-pub(crate) fn deeds(position: &Position, plies: &[Ply]) -> Vec<RepeatedMove> {
+pub(crate) fn repeated_moves(position: &Position, plies: &[Ply]) -> Vec<RepeatedMove> {
     let mut back = Rewind::new(position);
-    let mut deeds: Vec<RepeatedMove> = Vec::with_capacity(plies.len());
+    let mut repeated_moves: Vec<RepeatedMove> = Vec::with_capacity(plies.len());
     for ply in plies.iter().rev() {
         let after = back.position.clone();
         let by = !after.side_to_move();
         let mut chased: Vec<Chased> = Vec::new();
-        for attack in back.undo_naming(ply, by) {
+        for attack in back.undo_and_list_chases(ply, by) {
             let named = chased.iter().any(|chased| chased.square == attack.to);
             if let Some(piece) = after.piece_at(attack.to).filter(|_| !named) {
                 let is_protected = may_be_taken_back(&after, attack);
@@ -46,10 +46,16 @@ pub(crate) fn deeds(position: &Position, plies: &[Ply]) -> Vec<RepeatedMove> {
             }
         }
         let threatens_mate = threatens_mate(&after);
-        deeds.push(RepeatedMove { mv: ply.mv, by, check: ply.check, chased, threatens_mate });
+        repeated_moves.push(RepeatedMove {
+            mv: ply.mv,
+            by,
+            check: ply.check,
+            chased,
+            threatens_mate,
+        });
     }
-    deeds.reverse();
-    deeds
+    repeated_moves.reverse();
+    repeated_moves
 }
 
 /// Whether the side to move could recapture after `attack`.
