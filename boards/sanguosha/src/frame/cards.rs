@@ -1,4 +1,4 @@
-//! Cards that move.
+//! Moves of cards.
 
 use super::{About, Cx, Flow, Frame, Routine, forks};
 use crate::basics::{CardId, Place, PlayerId, Slot};
@@ -8,16 +8,16 @@ use crate::notation;
 use crate::scripts::{Call, Value};
 use crate::state::{Location, LogLine, Target};
 
-/// Cards that move together. Each is told to its former and its new owner, and each move once
-/// more when all is done.
+/// Moves several cards. The former and the new owner get events for each card, and again when all
+/// cards have moved.
 #[derive(Debug, Clone)]
 pub struct MoveCards {
     left: Vec<CardId>,
     card: Option<Card>,
     to: Target,
-    /// Events still to be raised before the next card moves.
+    /// Events to raise before the next card moves.
     due: Vec<(Event, PlayerId, Move)>,
-    /// What scripts do as equipment changes hands, before the events.
+    /// Script calls for equipment put on or taken off, which precede the events.
     wearing: Vec<Call>,
     losers: Vec<PlayerId>,
     gained: bool,
@@ -25,7 +25,7 @@ pub struct MoveCards {
 }
 
 impl MoveCards {
-    /// Cards that move, in this order.
+    /// Moves the cards in this order.
     pub fn new(mut ids: Vec<CardId>, to: Target) -> MoveCards {
         ids.reverse();
         MoveCards {
@@ -40,13 +40,13 @@ impl MoveCards {
         }
     }
 
-    /// A delayed trick that counts as another card.
+    /// Makes the moved cards, as delayed tricks, count as `card`.
     pub fn counting_as(mut self, card: &Card) -> MoveCards {
         self.card = Some(card.clone());
         self
     }
 
-    /// Something worn there already, that has to make place.
+    /// The card worn in the slot that the card needs, which has to be removed first.
     fn in_the_way(&self, cx: &Cx<'_>, id: CardId) -> Option<CardId> {
         let Target::Equip(owner) = self.to else { return None };
         let state = cx.s();
@@ -54,7 +54,7 @@ impl MoveCards {
         state.player(owner).equip(slot).filter(|&worn| worn != id)
     }
 
-    /// Moves one card and notes what is to be raised.
+    /// Moves one card and queues its events.
     fn carry(&mut self, cx: &Cx<'_>, id: CardId) {
         let mut state = cx.m();
         let was = state.put(id, &self.to, self.card.as_ref());
@@ -95,7 +95,7 @@ impl MoveCards {
         }
     }
 
-    /// The events at the end of all moves.
+    /// Queues the events that follow the last move.
     fn end(&mut self) {
         self.ending = true;
         let nothing = Move {
@@ -152,7 +152,7 @@ impl Frame for MoveCards {
     }
 }
 
-/// Cards drawn from the pile.
+/// Makes a player draw cards.
 #[derive(Debug, Clone)]
 pub struct DrawCards {
     player: PlayerId,
@@ -196,7 +196,7 @@ impl Frame for DrawCards {
     }
 }
 
-/// Cards that a player discards.
+/// Makes a player discard cards.
 #[derive(Debug, Clone)]
 pub struct DiscardCards {
     player: PlayerId,
@@ -238,7 +238,7 @@ impl Frame for DiscardCards {
     }
 }
 
-/// A card that a player takes from an open panel, or that goes to the discard pile.
+/// Moves a card from the open panel to a player or to the discard pile.
 #[derive(Debug, Clone)]
 pub struct TakeGrace {
     player: Option<PlayerId>,

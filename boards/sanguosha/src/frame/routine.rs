@@ -1,4 +1,4 @@
-//! A function of a script as a frame.
+//! The frame of a running script function.
 
 use std::rc::Rc;
 
@@ -7,35 +7,36 @@ use crate::event::Live;
 use crate::scripts::{Call, Progress, Scripts, Value};
 use crate::state::State;
 
-/// A running function of a script. It remembers how it was called and what it was given since:
-/// that is what its copy is made of.
+/// A running script function. It records its call and all results passed to it since, because a
+/// copy is made by running the function again with them.
 #[derive(Debug)]
 pub struct Routine {
     call: Call,
     at: At,
     told: Vec<Told>,
-    /// The data of what it waits for.
+    /// Shared data of the frame that it waits for.
     awaits: Option<Live>,
-    /// What the original saw where it waits, for a copy that has not been run yet: by the time it
-    /// is, what was waited for has changed the state, and the function might go another way.
+    /// For a copy that has not been re-run yet: the state that the original saw where it waits.
+    /// What was waited for changes the state, and the re-run function might take another path in
+    /// it.
     seen: Option<Rc<State>>,
     about: About,
 }
 
-/// How far it has got.
+/// The state of the function.
 #[derive(Debug, Clone, Copy)]
 enum At {
-    /// It is about to run.
+    /// Not started.
     Begin,
-    /// It waits.
+    /// Waits, with the routine's id.
     Waits(u64),
-    /// A copy of one that waits; it has not been run yet.
+    /// A copy of a waiting function, not re-run yet.
     Behind,
-    /// It has ended.
+    /// Finished.
     Over,
 }
 
-/// What a running function was given: a result, and the data of what gave it.
+/// An input of the function: a result, and the shared data of the frame that returned it.
 #[derive(Debug)]
 struct Told {
     value: Value,
@@ -43,13 +44,14 @@ struct Told {
 }
 
 impl Routine {
-    /// A function that is about to run.
+    /// A function that has not been started.
     pub fn new(call: Call, about: About) -> Routine {
         Routine { call, at: At::Begin, told: Vec::new(), awaits: None, seen: None, about }
     }
 
-    /// Runs a copy to where the original waits: it is given what that was given, and what it wants
-    /// done meanwhile is done already. Only the last waiting is real.
+    /// Re-runs a copy up to the point where the original waits, passing it the recorded results.
+    /// The frames it asks for on the way are dropped, as their effects are already in the state;
+    /// only the last one is returned.
     fn catch_up(&mut self, scripts: &dyn Scripts) -> Progress {
         let mut progress = Progress::Failed;
         let seen = self.seen.take();
@@ -81,7 +83,7 @@ impl Routine {
     }
 }
 
-/// The function holds data of its own making; what has become of the original's is put there.
+/// Copies the original's data into the data that the re-run function created itself.
 fn hand_over(own: Option<&Live>, original: Option<&Live>) {
     if let (Some(own), Some(original)) = (own, original) {
         let data = original.borrow().clone();

@@ -11,10 +11,10 @@ use crate::basics::{PlayerId, Role};
 use crate::event::{Data, Event, Live};
 use crate::state::State;
 
-/// Cards that everybody begins with.
+/// Number of cards in an initial hand.
 const START_HAND: usize = 4;
 
-/// Whether the rules listen to an event, if only to be skipped there: the handbook's list.
+/// Whether the rules handle an event, or can be skipped there, according to the extension handbook.
 pub(super) fn rules(event: Event) -> bool {
     matches!(
         event,
@@ -43,7 +43,7 @@ pub(super) fn rules(event: Event) -> bool {
     )
 }
 
-/// What the rules do at an event.
+/// The frame that applies the rules to an event.
 pub(super) fn of(
     cx: &Cx<'_>,
     event: Event,
@@ -95,7 +95,7 @@ pub(super) fn of(
     })
 }
 
-/// Who has won now that somebody is dead.
+/// The winner after a death, if the game is over.
 fn winner(state: &State, dead: PlayerId) -> Option<&'static str> {
     let alive = state.alive_roles(Some(dead));
     if state.player(dead).role == Role::Lord {

@@ -1,4 +1,4 @@
-//! What a seat chooses where it thinks on the way of an estimate.
+//! Choices of the thinking seat during an estimate.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,26 +11,26 @@ use crate::frame::Cx;
 use crate::request::Answer;
 use crate::scripts::{Scripts, Value};
 
-/// An answer that was tried out.
+/// An answer with its estimate.
 pub(super) struct Tried {
     answer: Answer,
-    /// What it has come to.
+    /// Gain by the ledger.
     pub(super) end: f64,
-    /// What strategies add to that.
+    /// Bonus that strategy scripts add.
     pub(super) credit: f64,
     /// See [`Worth::hangs`].
     pub(super) hangs: bool,
 }
 
 impl Tried {
-    /// This one, unless one that was tried out later comes to more.
+    /// The better of the two; `self` in a tie.
     fn or_better(self, later: Tried) -> Tried {
         if later.end + later.credit > self.end + self.credit { later } else { self }
     }
 }
 
 impl Weighing<'_> {
-    /// What an answer is worth with what is done next: what comes of the best that may be done.
+    /// Completes the worth of a preparing answer by the best answer to the next question.
     pub fn think_next(
         &self,
         scripts: &dyn Scripts,
@@ -42,16 +42,15 @@ impl Weighing<'_> {
         scripts.look_at(fork.state());
         let best = self.think_on(scripts, fork, ledger, &request);
         if best.answer == Answer::Decline {
-            // Nothing is done next, which is what there was already. What ends the phase after it
-            // is no matter.
+            // Declining just ends the phase, so the preparation gained nothing beyond `worth`.
             return worth;
         }
         scripts.credit(scripts.credit(0.0) + best.credit);
         Worth { next: best.end - worth.alone, hangs: worth.hangs || best.hangs, ..worth }
     }
 
-    /// Lets a settlement go on from a question that the seat thinks about: what comes of the best
-    /// answer is known once it has been tried out.
+    /// Continues a settlement from a question that the seat decides: tries all answers and returns
+    /// the best estimate.
     pub(super) fn think_on(
         &self,
         scripts: &dyn Scripts,
@@ -66,7 +65,7 @@ impl Weighing<'_> {
             return Tried { answer: Answer::Decline, end, credit: 0.0, hangs };
         };
         let others = self.best_of(scripts, &fork, ledger, 0, ways);
-        // Nobody else goes on with the settlement itself.
+        // The last answer needs no copy, since the settlement itself is no longer needed.
         scripts.look_at(fork.state());
         let last = self.try_out(scripts, fork, ledger, last);
         match others {
@@ -75,8 +74,7 @@ impl Weighing<'_> {
         }
     }
 
-    /// The best of what may be answered on the way, each tried out on a copy of the settlements
-    /// from the one at `root` on.
+    /// The best answer to a question. Each is tried on a copy of the frames from `root` on.
     pub(super) fn choose(
         &self,
         scripts: &dyn Scripts,
@@ -94,7 +92,7 @@ impl Weighing<'_> {
         best.unwrap_or(Answer::Decline)
     }
 
-    /// What is tried out where a question is thought about, with what it is found to be.
+    /// The legal answers to try, with what [`checked`] makes of them.
     fn ways(
         &self,
         scripts: &dyn Scripts,
@@ -102,14 +100,15 @@ impl Weighing<'_> {
         request: &Request,
     ) -> Vec<(Answer, Value)> {
         let cx = Cx::new(fork.state(), scripts);
-        // What was asked to find answers is not asked again to check them.
+        // Lets scripts cache queries, since checking repeats many of those that finding answers
+        // made.
         let _look = cx.look();
         let options = moves::options(&cx, request.who, &request.ask, self.scope());
         let checked = checked(&cx, request, &options);
         options.into_iter().zip(checked).filter_map(|(way, found)| Some((way, found?))).collect()
     }
 
-    /// The best of some answers to a question, each tried out on a copy.
+    /// The best of some answers, each tried on a copy.
     fn best_of(
         &self,
         scripts: &dyn Scripts,
@@ -126,7 +125,7 @@ impl Weighing<'_> {
         tried.reduce(Tried::or_better)
     }
 
-    /// What comes of an answer if nothing is thought about after it.
+    /// Estimates an answer by the settlement it leads to, without decisions by search.
     fn try_out(
         &self,
         scripts: &dyn Scripts,

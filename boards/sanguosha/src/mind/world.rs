@@ -1,4 +1,4 @@
-//! Worlds that agree with what a seat knows: what is hidden from it is drawn by lot.
+//! Determinization: samples worlds that are consistent with what a seat knows.
 
 use std::iter;
 
@@ -10,22 +10,22 @@ use crate::basics::{CardId, PlayerId};
 use crate::frame::Names;
 use crate::state::State;
 
-/// So many cards are tried in the place of one.
+/// Maximum number of candidates in the rejection sampling of a card.
 const TRIES: usize = 100;
 
-/// A copy of a game in which all that somebody cannot know is drawn by lot.
+/// A copy of a game in which everything hidden from a viewer is sampled.
 #[derive(Debug)]
 pub struct World {
-    /// The copy.
+    /// The sampled state.
     pub state: State,
-    /// What cards are called there: which card lies where another lies in the game.
+    /// The renaming of cards: for each card of the game, the card in its place in the sample.
     pub names: Names,
-    /// The cards that lie there by lot.
+    /// The cards whose places were sampled.
     pub hidden: Vec<CardId>,
 }
 
-/// A world as a seat, or somebody who only watches, may take it to be: it depends on what is seen
-/// there and on the seed alone.
+/// Samples a world from the point of view of a seat or a spectator. It depends only on what the
+/// viewer knows and on the seed.
 pub fn world(
     state: &State,
     viewer: Option<PlayerId>,
@@ -43,8 +43,8 @@ pub fn world(
     World { state: copy, names, hidden }
 }
 
-/// Deals the cards that the viewer does not see anew to where such cards lie; gives what cards are
-/// called now, and those dealt.
+/// Redistributes the cards that the viewer cannot see among their places. Returns the renaming and
+/// the cards.
 fn deal(
     state: &mut State,
     viewer: Option<PlayerId>,
@@ -83,7 +83,7 @@ fn deal(
         *slot = id;
         locations[id.index()] = place;
     }
-    // Where known cards lie in a hand among others is not seen either.
+    // The position of known cards within a hand is not visible either.
     for (at, player) in state.players.iter_mut().enumerate() {
         if viewer.is_none_or(|viewer| at != viewer.index()) {
             player.hand.sort_unstable();
@@ -92,15 +92,15 @@ fn deal(
     (names.into(), cards)
 }
 
-/// A card that lies there by lot alone.
+/// A place about which there is no belief.
 fn by_lot(slot: &mut CardId) -> (&mut CardId, Told) {
     (slot, Told::NOTHING)
 }
 
-/// Changes those of shuffled cards of which something is told for others, by lot, until each is
-/// what it is as often as that says.
+/// Rejection sampling: swaps shuffled cards with other places until each place with a belief holds
+/// a card of a sort that the belief accepts.
 fn heed(cards: &mut [CardId], told: &[Told], sort: &dyn Fn(CardId) -> Sort, rng: &mut Rng) {
-    // Where cards may still come from.
+    // Places not fixed yet, from which cards can be swapped in.
     let mut open: Vec<usize> = (0..cards.len()).collect();
     for (at, told) in told.iter().enumerate().filter(|(_, told)| **told != Told::NOTHING) {
         for _ in 0..TRIES {
