@@ -1,5 +1,5 @@
-//! Questions that come again with nothing changed: a script asks until it likes the answer. Who
-//! answers has to answer something else then, and a script that no answer ends is ended.
+//! Detection of repeated questions: a script may ask until it likes the answer. Players then have
+//! to answer differently, and a script that no answer satisfies is ended.
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,38 +8,38 @@ use crate::basics::PlayerId;
 use crate::request::{Answer, Ask};
 use crate::state::State;
 
-/// Questions that are remembered: loops have more than one in them.
+/// Number of distinct questions remembered, because a loop may contain several.
 const REMEMBERED: usize = 8;
-/// So often a question is put in one turn before it counts as one that comes again, whatever has
-/// changed meanwhile: a script may count the times it has asked.
+/// After a question has been put this often in a turn, earlier answers count as refused even if the
+/// state has changed: a script may count its attempts in the state.
 const OFTEN: u32 = 64;
-/// So often a question comes again with nothing changed before the script that puts it is ended.
+/// Number of unchanged repetitions after which the asking script is ended.
 pub(crate) const ENDLESS: u32 = 300;
 
-/// A question that was put in this turn.
+/// A question put in this turn.
 #[derive(Debug)]
 struct Put {
     question: u64,
-    /// How the game stood then.
+    /// Digest of the state when it was last put.
     stood: u64,
     /// How often it was put in this turn.
     times: u32,
-    /// How often it has come again since something changed.
+    /// How often it was put again without a change.
     again: u32,
-    /// What was answered since then.
+    /// Answers given since the last change.
     given: Vec<Answer>,
 }
 
-/// The latest questions of a turn and what was answered to them.
+/// The latest questions of a turn with the answers given.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats {
     turn: u32,
-    /// The latest last.
+    /// In order of time, the latest last.
     latest: VecDeque<Put>,
 }
 
 impl Repeats {
-    /// Notes a question that is being put; how often it has come again with nothing changed.
+    /// Records a question that is being put. Returns how often it was repeated without a change.
     pub(crate) fn put(&mut self, state: &State, who: PlayerId, ask: &Ask) -> u32 {
         if self.turn != state.turns {
             self.turn = state.turns;
@@ -65,7 +65,7 @@ impl Repeats {
         again
     }
 
-    /// Notes what is answered to the question that was put last.
+    /// Records an answer to the question put last.
     pub(crate) fn answered(&mut self, answer: &Answer) {
         if let Some(put) = self.latest.back_mut()
             && !put.given.contains(answer)
@@ -74,14 +74,13 @@ impl Repeats {
         }
     }
 
-    /// What was answered before to the question that was put last, and did not end it.
+    /// Earlier answers to the question put last, which did not end it.
     pub(crate) fn refused(&self) -> &[Answer] {
         self.latest.back().map_or(&[], |put| &put.given)
     }
 }
 
-/// A number for a question that scripts put. What the rules ask for by themselves, such as what to
-/// do in a play phase, is never the same.
+/// Digest of a question.
 fn question(who: PlayerId, ask: &Ask) -> u64 {
     let mut hasher = DefaultHasher::new();
     (who.0, ask.kind(), ask.detail()).hash(&mut hasher);
@@ -108,7 +107,7 @@ fn question(who: PlayerId, ask: &Ask) -> u64 {
     hasher.finish()
 }
 
-/// A number for how a game stands: where the cards are, and how the players are.
+/// Digest of a state: the places of cards and the properties of players.
 fn standing(state: &State) -> u64 {
     let mut hasher = DefaultHasher::new();
     (state.current.0, state.draw.len(), state.discard.len()).hash(&mut hasher);

@@ -160,8 +160,7 @@ fn speaks(noted: Noted, cares: f64, to: PlayerId, hostile: f64) -> f64 {
 }
 
 /// How much a role cares for another, as far as actions show. A renegade changes sides with the
-/// balance of power, which players judge differently, so it is modelled as hostile to
-/// everyone.
+/// balance of power, which players judge differently, so it is modelled as hostile to everyone.
 fn care(mine: Role, other: Role) -> f64 {
     match (mine, other) {
         (Role::Renegade, Role::Lord) => -0.4,

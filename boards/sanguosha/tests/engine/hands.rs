@@ -1,4 +1,4 @@
-//! What is told of cards that nobody has seen, and how they are dealt then.
+//! Beliefs about unseen cards, and determinizations that follow them.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use fangqi_sanguosha::{Card, CardId, Data, Event, Place, PlayerId, State, Target
 const VIEWER: PlayerId = PlayerId(0);
 const OTHER: PlayerId = PlayerId(1);
 
-/// A state in which the other has so many cards, and somebody who has seen them drawn.
+/// A state in which the other player holds `count` cards, and the knowledge of an observer who saw
+/// them drawn.
 fn drawn(count: usize) -> (State, Known) {
     let (engine, _) = table(3, 5);
     let mut state = engine.state().borrow().fork();
@@ -25,24 +26,24 @@ fn drawn(count: usize) -> (State, Known) {
     (state, known)
 }
 
-/// The other has done something.
+/// An event of the other player.
 fn see(known: &mut Known, state: &State, event: Event, data: Data) {
     known.see(VIEWER, state, &Seen { event, player: OTHER, data });
 }
 
-/// The other has ended a play phase.
+/// The other player has ended a play phase.
 fn plays(known: &mut Known, state: &State) {
     known.begins(OTHER);
     see(known, state, Event::PhaseChange, Data::None);
 }
 
-/// The other has been asked for a card and gives none.
+/// The other player has declined to respond.
 fn gives_no(known: &mut Known, state: &State, pattern: &str) {
     let said = ["cardResponsed", pattern, "slash-jink:sgs1", "_nil_"].map(Into::into).to_vec();
     see(known, state, Event::ChoiceMade, Data::Texts(said));
 }
 
-/// A card of the other's goes where everybody sees it.
+/// The other player puts a card in public view.
 fn uses(known: &mut Known, state: &mut State, id: CardId) {
     state.put(id, &Target::Discard, None);
     let (from_place, to_place) = (Place::Hand, Place::Discard);
@@ -61,7 +62,7 @@ fn card_of(state: &mut State, wanted: Sort) -> CardId {
     id
 }
 
-/// The sorts in the other's hand in a world, in order.
+/// The sorts in the other player's hand in a sampled world, sorted.
 fn dealt(state: &State, known: &Known, seed: u64) -> Vec<Sort> {
     let roles = Roles::new(state, Some(VIEWER), &|_, _| 1.0);
     let world = world(state, Some(VIEWER), known, &roles, seed).state;
@@ -71,7 +72,7 @@ fn dealt(state: &State, known: &Known, seed: u64) -> Vec<Sort> {
     hand
 }
 
-/// How many unseen cards of each sort there are.
+/// Number of unseen cards of each sort.
 fn pool(state: &State) -> BTreeMap<Sort, f64> {
     let mut pool = BTreeMap::new();
     for &id in state.player(OTHER).hand.iter().chain(&state.draw) {
@@ -101,7 +102,8 @@ fn two_cards_are_dealt_as_often_as_is_told_of_them() {
     gives_no(&mut known, &state, "slash");
     let told = known.told(OTHER).to_vec();
     assert_eq!(told.len(), 2);
-    // The first, then the second of what is left, each as likely as there are such and as is told.
+    // The exact distribution of two cards, drawn one after the other with weights given by the
+    // beliefs.
     let mut expected: BTreeMap<Vec<Sort>, f64> = BTreeMap::new();
     let weigh = |pool: &BTreeMap<Sort, f64>, told: &Told| {
         let weights: Vec<(Sort, f64)> =
@@ -123,7 +125,7 @@ fn two_cards_are_dealt_as_often_as_is_told_of_them() {
     for seed in 0..WORLDS {
         *counted.entry(dealt(&state, &known, seed)).or_default() += 1.0;
     }
-    // A test of chi squared: its mean is the degrees of freedom, its variance twice that.
+    // A chi-squared test: the mean is the number of degrees of freedom, the variance twice that.
     let (mut chi, mut free) = (0.0, -1.0);
     for (hand, expected) in expected.iter().filter(|(_, expected)| **expected >= 5.0) {
         let counted = counted.get(hand).copied().unwrap_or(0.0);

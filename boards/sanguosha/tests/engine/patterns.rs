@@ -1,10 +1,10 @@
-//! Response patterns against cards whose answers are plain to see.
+//! Response patterns, tested on cards for which the result is obvious.
 
 use fangqi_sanguosha::{Card, Place, PlayerId, Suit, Target, notation, pattern};
 
 const A: PlayerId = PlayerId(0);
 
-/// A slash of hearts 7 in A's hand, made by saying so.
+/// A 7 of hearts slash in A's hand.
 fn hand_card() -> (fangqi_sanguosha::Engine, Card) {
     let (engine, _) = crate::simple::table(2, 1);
     let id = {
@@ -94,7 +94,7 @@ fn patterns_fit_what_they_say() {
     }
 }
 
-/// A number as patterns write it.
+/// A number in pattern notation.
 fn face(number: u8) -> &'static str {
     const FACES: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
     FACES[usize::from(number) - 1]
@@ -132,7 +132,7 @@ fn short_patterns_say_a_suit_and_between_which_numbers() {
     }
 }
 
-/// Expressions of parts that say which of all cards they take, held against a slow reading of them.
+/// Random expressions, compared with a naive interpretation.
 #[test]
 fn expressions_take_what_all_their_parts_take() {
     let (engine, _) = crate::simple::table(2, 1);
