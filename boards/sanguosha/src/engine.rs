@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::basics::{Name, PlayerId};
 use crate::frame::{About, Copies, Cx, Flow, Frame, Game, Names};
-use crate::repeats::{ENDLESS, Repeats};
+use crate::repeats::{REPEATS_MAX, Repeats};
 use crate::request::{self, Answer, Ask, Refusal};
 use crate::scripts::{Scripts, Value};
 use crate::state::{Setup, SetupError, State};
@@ -223,10 +223,11 @@ impl Engine {
             }
             Flow::Ask(who, ask) => {
                 let state = self.state.borrow();
-                let again = self.repeats.as_mut().map_or(0, |known| known.put(&state, who, &ask));
+                let again =
+                    self.repeats.as_mut().map_or(0, |known| known.record(&state, who, &ask));
                 drop(state);
                 // The rules themselves put `Activate` again and again during a play phase.
-                if again >= ENDLESS && !matches!(ask, Ask::Activate) {
+                if again >= REPEATS_MAX && !matches!(ask, Ask::Activate) {
                     return self.unwind(scripts, "the same question is put again and again");
                 }
                 self.serial += 1;

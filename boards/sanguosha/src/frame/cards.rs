@@ -16,9 +16,9 @@ pub struct MoveCards {
     card: Option<Card>,
     to: Target,
     /// Events to raise before the next card moves.
-    due: Vec<(Event, PlayerId, Move)>,
+    pending: Vec<(Event, PlayerId, Move)>,
     /// Script calls for equipment put on or taken off, which precede the events.
-    wearing: Vec<Call>,
+    wear_calls: Vec<Call>,
     losers: Vec<PlayerId>,
     gained: bool,
     ending: bool,
@@ -32,8 +32,8 @@ impl MoveCards {
             left: ids,
             card: None,
             to,
-            due: Vec::new(),
-            wearing: Vec::new(),
+            pending: Vec::new(),
+            wear_calls: Vec::new(),
             losers: Vec::new(),
             gained: false,
             ending: false,
@@ -47,7 +47,7 @@ impl MoveCards {
     }
 
     /// The card worn in the slot that the card needs, which has to be removed first.
-    fn in_the_way(&self, cx: &Cx<'_>, id: CardId) -> Option<CardId> {
+    fn replaced(&self, cx: &Cx<'_>, id: CardId) -> Option<CardId> {
         let Target::Equip(owner) = self.to else { return None };
         let state = cx.s();
         let slot = state.slot_of(id).unwrap_or(Slot::Weapon);
@@ -55,7 +55,7 @@ impl MoveCards {
     }
 
     /// Moves one card and queues its events.
-    fn carry(&mut self, cx: &Cx<'_>, id: CardId) {
+    fn move_one(&mut self, cx: &Cx<'_>, id: CardId) {
         let mut state = cx.m();
         let was = state.put(id, &self.to, self.card.as_ref());
         let now = state.location(id);
@@ -76,22 +76,22 @@ impl MoveCards {
         if let Location { place: Place::Equip, owner: Some(player) } = now
             && puts_on
         {
-            self.wearing.push(Call::Wear { card: id, player, on: true });
+            self.wear_calls.push(Call::Wear { card: id, player, on: true });
         }
         if let Location { place: Place::Equip, owner: Some(player) } = was
             && takes_off
         {
-            self.wearing.push(Call::Wear { card: id, player, on: false });
+            self.wear_calls.push(Call::Wear { card: id, player, on: false });
         }
         if let Some(owner) = now.owner {
             self.gained = true;
-            self.due.push((Event::CardGot, owner, told.clone()));
+            self.pending.push((Event::CardGot, owner, told.clone()));
         }
         if let Some(owner) = was.owner {
             if !self.losers.contains(&owner) {
                 self.losers.push(owner);
             }
-            self.due.push((Event::CardLost, owner, told));
+            self.pending.push((Event::CardLost, owner, told));
         }
     }
 
@@ -106,10 +106,10 @@ impl MoveCards {
             to: None,
         };
         if let Some(owner) = self.to.owner().filter(|_| self.gained) {
-            self.due.push((Event::CardGotDone, owner, nothing.clone()));
+            self.pending.push((Event::CardGotDone, owner, nothing.clone()));
         }
         for owner in self.losers.drain(..).rev() {
-            self.due.push((Event::CardLostDone, owner, nothing.clone()));
+            self.pending.push((Event::CardLostDone, owner, nothing.clone()));
         }
     }
 }
@@ -119,10 +119,10 @@ impl Frame for MoveCards {
 
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         loop {
-            if let Some(call) = self.wearing.pop() {
+            if let Some(call) = self.wear_calls.pop() {
                 return Flow::push(Routine::new(call, About::new("equipment")));
             }
-            if let Some((event, player, told)) = self.due.pop() {
+            if let Some((event, player, told)) = self.pending.pop() {
                 if !cx.heard(event) {
                     continue;
                 }
@@ -131,11 +131,11 @@ impl Frame for MoveCards {
             }
             match self.left.last().copied() {
                 Some(id) => {
-                    if let Some(worn) = self.in_the_way(cx, id) {
+                    if let Some(worn) = self.replaced(cx, id) {
                         return Flow::push(MoveCards::new(vec![worn], Target::Discard));
                     }
                     self.left.pop();
-                    self.carry(cx, id);
+                    self.move_one(cx, id);
                 }
                 None if self.ending => return Flow::end(),
                 None => self.end(),

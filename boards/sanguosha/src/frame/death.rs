@@ -209,8 +209,8 @@ impl Frame for Bury {
         let damage = damage_of(&self.data);
         if self.at == 1 {
             // A victim of fire or thunder stays chained until the chain has passed the damage on.
-            let carries = damage.is_some_and(|damage| damage.nature != Nature::Normal);
-            let chained = carries && cx.s().player(self.victim).chained;
+            let chain_passes_on = damage.is_some_and(|damage| damage.nature != Nature::Normal);
+            let chained = chain_passes_on && cx.s().player(self.victim).chained;
             let burial = bury(cx, self.victim);
             cx.m().player_mut(self.victim).chained = chained;
             return Flow::Push(burial);

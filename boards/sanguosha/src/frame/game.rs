@@ -11,7 +11,7 @@ use crate::scripts::Value;
 use crate::state::{LogLine, Setup};
 
 /// In games with more players, the lord has one more hp.
-const WELFARE_ABOVE: usize = 4;
+const LORD_BONUS_ABOVE: usize = 4;
 
 /// The bottom frame: players choose generals, then turns follow one another.
 #[derive(Debug, Clone)]
@@ -107,9 +107,9 @@ fn appoint(cx: &Cx<'_>, id: PlayerId, name: &str) {
     let mut state = cx.m();
     let Some(general) = state.catalogue.general(name) else { return };
     state.become_general(id, &general);
-    let welfare = state.players.len() > WELFARE_ABOVE && state.player(id).role == Role::Lord;
+    let bonus = state.players.len() > LORD_BONUS_ABOVE && state.player(id).role == Role::Lord;
     let player = state.player_mut(id);
-    player.max_hp = general.max_hp + i32::from(welfare);
+    player.max_hp = general.max_hp + i32::from(bonus);
     player.hp = player.max_hp;
     state.log.push(LogLine::new("#ChooseGeneral").from(id).arg(name));
 }

@@ -106,9 +106,9 @@ impl Frame for TurnUp {
 /// judgement, wherever it is, unless a skill has ended the event; and those cards of a point fight
 /// that no skill has taken.
 #[derive(Debug, Clone)]
-pub(super) struct Throw(pub(super) Live);
+pub(super) struct DiscardJudged(pub(super) Live);
 
-impl Frame for Throw {
+impl Frame for DiscardJudged {
     forks!(0);
 
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {

@@ -88,7 +88,7 @@ impl Frame for Play {
 
 /// The rules' handler of [`Event::PhaseChange`]: the usual action of a phase.
 #[derive(Debug, Clone)]
-pub(super) struct Phasing {
+pub(super) struct PhaseAction {
     player: PlayerId,
     at: u8,
     judged: Option<Delayed>,
@@ -96,9 +96,9 @@ pub(super) struct Phasing {
     newest: u32,
 }
 
-impl Phasing {
-    pub(super) fn new(player: PlayerId) -> Phasing {
-        Phasing { player, at: 0, judged: None, newest: 0 }
+impl PhaseAction {
+    pub(super) fn new(player: PlayerId) -> PhaseAction {
+        PhaseAction { player, at: 0, judged: None, newest: 0 }
     }
 
     /// Judges the next delayed trick, the last placed first.
@@ -133,7 +133,7 @@ impl Phasing {
 
     /// Discards a trick that took effect; a nullified one may move on to another player.
     fn clear(&self, cx: &Cx<'_>, trick: &Delayed, worked: bool) -> Option<Flow> {
-        if !lies(cx, self.player, trick) {
+        if !is_still_there(cx, self.player, trick) {
             return None;
         }
         if worked {
@@ -156,7 +156,7 @@ impl Phasing {
     }
 }
 
-impl Frame for Phasing {
+impl Frame for PhaseAction {
     forks!();
 
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
@@ -191,7 +191,7 @@ impl Frame for Phasing {
 }
 
 /// Whether the trick is still in the area, and has not left and returned.
-fn lies(cx: &Cx<'_>, player: PlayerId, trick: &Delayed) -> bool {
+fn is_still_there(cx: &Cx<'_>, player: PlayerId, trick: &Delayed) -> bool {
     cx.s().player(player).judging.iter().any(|other| other.serial == trick.serial)
 }
 
@@ -210,7 +210,7 @@ impl Frame for Cancelled {
         if let Some(call) = self.call.take() {
             return Flow::push(Routine::new(call, self.about()));
         }
-        if !lies(cx, self.player, &self.trick) {
+        if !is_still_there(cx, self.player, &self.trick) {
             return Flow::end();
         }
         Flow::Become(Box::new(MoveCards::new(vec![self.trick.id], Target::Discard)))

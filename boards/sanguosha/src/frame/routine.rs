@@ -13,7 +13,7 @@ use crate::state::State;
 pub struct Routine {
     call: Call,
     at: At,
-    told: Vec<Told>,
+    inputs: Vec<Input>,
     /// Shared data of the frame that it waits for.
     awaits: Option<Live>,
     /// For a copy that has not been re-run yet: the state that the original saw where it waits.
@@ -31,14 +31,14 @@ enum At {
     /// Waits, with the routine's id.
     Waits(u64),
     /// A copy of a waiting function, not re-run yet.
-    Behind,
+    NotReplayed,
     /// Finished.
-    Over,
+    Finished,
 }
 
 /// An input of the function: a result, and the shared data of the frame that returned it.
 #[derive(Debug)]
-struct Told {
+struct Input {
     value: Value,
     data: Option<Live>,
 }
@@ -46,31 +46,31 @@ struct Told {
 impl Routine {
     /// A function that has not been started.
     pub fn new(call: Call, about: About) -> Routine {
-        Routine { call, at: At::Begin, told: Vec::new(), awaits: None, seen: None, about }
+        Routine { call, at: At::Begin, inputs: Vec::new(), awaits: None, seen: None, about }
     }
 
     /// Re-runs a copy up to the point where the original waits, passing it the recorded results.
     /// The frames it asks for on the way are dropped, as their effects are already in the state;
     /// only the last one is returned.
-    fn catch_up(&mut self, scripts: &dyn Scripts) -> Progress {
+    fn replay(&mut self, scripts: &dyn Scripts) -> Progress {
         let mut progress = Progress::Failed;
         let seen = self.seen.take();
         scripts.aside(seen.as_deref(), &mut || {
             progress = scripts.start(self.call.clone());
-            for told in &self.told {
+            for input in &self.inputs {
                 let Progress::Waiting { routine, frame } = &progress else { return };
-                hand_over(frame.live(), told.data.as_ref());
-                progress = scripts.resume(*routine, told.value.clone());
+                copy_shared_data(frame.live(), input.data.as_ref());
+                progress = scripts.resume(*routine, input.value.clone());
             }
         });
         if let Progress::Waiting { frame, .. } = &progress {
-            hand_over(frame.live(), self.awaits.as_ref());
+            copy_shared_data(frame.live(), self.awaits.as_ref());
         }
         progress
     }
 
     fn after(&mut self, progress: Progress) -> Flow {
-        self.at = At::Over;
+        self.at = At::Finished;
         match progress {
             Progress::Done(value) => Flow::Done(value),
             Progress::Failed => Flow::end(),
@@ -84,7 +84,7 @@ impl Routine {
 }
 
 /// Copies the original's data into the data that the re-run function created itself.
-fn hand_over(own: Option<&Live>, original: Option<&Live>) {
+fn copy_shared_data(own: Option<&Live>, original: Option<&Live>) {
     if let (Some(own), Some(original)) = (own, original) {
         let data = original.borrow().clone();
         *own.borrow_mut() = data;
@@ -99,13 +99,13 @@ impl Frame for Routine {
                 return self.after(progress);
             }
             At::Waits(routine) => routine,
-            At::Behind => match self.catch_up(cx.scripts) {
+            At::NotReplayed => match self.replay(cx.scripts) {
                 Progress::Waiting { routine, .. } => routine,
                 other => return self.after(other),
             },
-            At::Over => return Flow::end(),
+            At::Finished => return Flow::end(),
         };
-        self.told.push(Told { value: input.clone(), data: self.awaits.take() });
+        self.inputs.push(Input { value: input.clone(), data: self.awaits.take() });
         let progress = cx.scripts.resume(routine, input);
         self.after(progress)
     }
@@ -122,21 +122,21 @@ impl Frame for Routine {
     }
 
     fn fork(&self, copies: &mut Copies) -> Box<dyn Frame> {
-        let told = self.told.iter().map(|told| {
-            let mut value = told.value.clone();
+        let inputs = self.inputs.iter().map(|input| {
+            let mut value = input.value.clone();
             copies.value(&mut value);
-            Told { value, data: told.data.as_ref().map(|data| copies.live(data)) }
+            Input { value, data: input.data.as_ref().map(|data| copies.live(data)) }
         });
-        let told = told.collect();
+        let inputs = inputs.collect();
         let seen = match self.at {
             At::Waits(_) => copies.seen(),
             _ => self.seen.clone(),
         };
         Box::new(Routine {
-            told,
+            inputs,
             seen,
             call: copies.call(&self.call),
-            at: if matches!(self.at, At::Waits(_)) { At::Behind } else { self.at },
+            at: if matches!(self.at, At::Waits(_)) { At::NotReplayed } else { self.at },
             awaits: self.awaits.as_ref().map(|data| copies.live(data)),
             about: self.about.clone(),
         })

@@ -120,15 +120,15 @@ impl Frame for UseCard {
 
 /// The rules' handler of [`Event::CardUsed`]: the effect of a used card.
 #[derive(Debug, Clone)]
-pub(super) struct Acts {
+pub(super) struct CarryOut {
     data: Live,
     targets: Option<Vec<PlayerId>>,
     multiple: bool,
 }
 
-impl Acts {
-    pub(super) fn new(data: Live) -> Acts {
-        Acts { data, targets: None, multiple: false }
+impl CarryOut {
+    pub(super) fn new(data: Live) -> CarryOut {
+        CarryOut { data, targets: None, multiple: false }
     }
 
     fn used(&self) -> Option<CardUse> {
@@ -184,7 +184,7 @@ impl Acts {
     }
 }
 
-impl Frame for Acts {
+impl Frame for CarryOut {
     forks!(data);
 
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::ledger::Ledger;
 use super::moves;
-use super::weigh::{Course, Prepared, Weighing, Worth, checked};
+use super::weigh::{Outcome, Prepared, Weighing, Worth, checked};
 use crate::engine::{Engine, Request};
 use crate::frame::Cx;
 use crate::request::Answer;
@@ -24,7 +24,7 @@ pub(super) struct Tried {
 
 impl Tried {
     /// The better of the two; `self` in a tie.
-    fn or_better(self, later: Tried) -> Tried {
+    fn better_of(self, later: Tried) -> Tried {
         if later.end + later.credit > self.end + self.credit { later } else { self }
     }
 }
@@ -40,7 +40,7 @@ impl Weighing<'_> {
     ) -> Worth {
         let Prepared { fork, request } = prepared;
         scripts.look_at(fork.state());
-        let best = self.think_on(scripts, fork, ledger, &request);
+        let best = self.decide(scripts, fork, ledger, &request);
         if best.answer == Answer::Decline {
             // Declining just ends the phase, so the preparation gained nothing beyond `worth`.
             return worth;
@@ -51,25 +51,25 @@ impl Weighing<'_> {
 
     /// Continues a settlement from a question that the seat decides: tries all answers and returns
     /// the best estimate.
-    pub(super) fn think_on(
+    pub(super) fn decide(
         &self,
         scripts: &dyn Scripts,
         mut fork: Engine,
         ledger: &Ledger<'_>,
         request: &Request,
     ) -> Tried {
-        let mut ways = self.ways(scripts, &fork, request);
-        let Some(last) = ways.pop() else {
+        let mut candidates = self.candidates(scripts, &fork, request);
+        let Some(last) = candidates.pop() else {
             fork.answer_by_default(scripts);
-            let Course { end, hangs, .. } = self.go_on(scripts, fork, ledger, false);
+            let Outcome { end, hangs, .. } = self.continue_settlement(scripts, fork, ledger, false);
             return Tried { answer: Answer::Decline, end, credit: 0.0, hangs };
         };
-        let others = self.best_of(scripts, &fork, ledger, 0, ways);
+        let others = self.best_of(scripts, &fork, ledger, 0, candidates);
         // The last answer needs no copy, since the settlement itself is no longer needed.
         scripts.look_at(fork.state());
         let last = self.try_out(scripts, fork, ledger, last);
         match others {
-            Some(others) => others.or_better(last),
+            Some(others) => others.better_of(last),
             None => last,
         }
     }
@@ -83,17 +83,17 @@ impl Weighing<'_> {
         request: &Request,
         root: usize,
     ) -> Answer {
-        let mut ways = self.ways(scripts, fork, request);
-        let best = match ways.len() {
-            1 => ways.pop().map(|(answer, _)| answer),
-            _ => self.best_of(scripts, fork, ledger, root, ways).map(|best| best.answer),
+        let mut candidates = self.candidates(scripts, fork, request);
+        let best = match candidates.len() {
+            1 => candidates.pop().map(|(answer, _)| answer),
+            _ => self.best_of(scripts, fork, ledger, root, candidates).map(|best| best.answer),
         };
         scripts.look_at(fork.state());
         best.unwrap_or(Answer::Decline)
     }
 
     /// The legal answers to try, with what [`checked`] makes of them.
-    fn ways(
+    fn candidates(
         &self,
         scripts: &dyn Scripts,
         fork: &Engine,
@@ -105,7 +105,11 @@ impl Weighing<'_> {
         let _look = cx.look();
         let options = moves::options(&cx, request.who, &request.ask, self.scope());
         let checked = checked(&cx, request, &options);
-        options.into_iter().zip(checked).filter_map(|(way, found)| Some((way, found?))).collect()
+        options
+            .into_iter()
+            .zip(checked)
+            .filter_map(|(candidate, found)| Some((candidate, found?)))
+            .collect()
     }
 
     /// The best of some answers, each tried on a copy.
@@ -115,14 +119,14 @@ impl Weighing<'_> {
         fork: &Engine,
         ledger: &Ledger<'_>,
         root: usize,
-        ways: Vec<(Answer, Value)>,
+        candidates: Vec<(Answer, Value)>,
     ) -> Option<Tried> {
-        let tried = ways.into_iter().map(|way| {
+        let tried = candidates.into_iter().map(|candidate| {
             let copy = Rc::new(RefCell::new(fork.state().borrow().fork()));
             scripts.look_at(&copy);
-            self.try_out(scripts, fork.fork(root, copy), ledger, way)
+            self.try_out(scripts, fork.fork(root, copy), ledger, candidate)
         });
-        tried.reduce(Tried::or_better)
+        tried.reduce(Tried::better_of)
     }
 
     /// Estimates an answer by the settlement it leads to, without decisions by search.
@@ -135,7 +139,7 @@ impl Weighing<'_> {
     ) -> Tried {
         let before = scripts.credit(0.0);
         fork.answer_checked(found);
-        let Course { end, hangs, .. } = self.go_on(scripts, fork, ledger, false);
+        let Outcome { end, hangs, .. } = self.continue_settlement(scripts, fork, ledger, false);
         Tried { answer, end, credit: scripts.credit(before), hangs }
     }
 }

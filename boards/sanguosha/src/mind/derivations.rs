@@ -111,8 +111,8 @@ fn by_skill<'a>(
     let takes = move |chosen: &[CardId], card| {
         !chosen.contains(&card) && cx.scripts.view_filter(id, who, chosen, card, wanted)
     };
-    let given = Given { held, takes, tried: 0, singles: Vec::new(), together: None };
-    Box::new(given.filter_map(move |chosen| {
+    let sets = CardSets { held, takes, tried: 0, singles: Vec::new(), growing: None };
+    Box::new(sets.filter_map(move |chosen| {
         let card = cx.scripts.view_as(id, who, &chosen, wanted)?;
         let fits = panel::fits(cx, who, ask, &card);
         let skill = Some((id, chosen));
@@ -122,7 +122,7 @@ fn by_skill<'a>(
 
 /// The card sets with which a skill is tried: the empty set, single cards, then a growing set of
 /// the cheapest cards.
-struct Given<F> {
+struct CardSets<F> {
     /// The candidate cards, cheapest first.
     held: Vec<CardId>,
     /// Whether the skill accepts a card after those chosen.
@@ -132,15 +132,15 @@ struct Given<F> {
     /// Single cards that were accepted.
     singles: Vec<CardId>,
     /// The last growing set; `None` before the empty set has been returned.
-    together: Option<Vec<CardId>>,
+    growing: Option<Vec<CardId>>,
 }
 
-impl<F: Fn(&[CardId], CardId) -> bool> Iterator for Given<F> {
+impl<F: Fn(&[CardId], CardId) -> bool> Iterator for CardSets<F> {
     type Item = Vec<CardId>;
 
     fn next(&mut self) -> Option<Vec<CardId>> {
-        let Some(together) = &mut self.together else {
-            self.together = Some(Vec::new());
+        let Some(growing) = &mut self.growing else {
+            self.growing = Some(Vec::new());
             return Some(Vec::new());
         };
         while self.singles.len() < SINGLES_MAX && self.tried < self.held.len() {
@@ -151,14 +151,14 @@ impl<F: Fn(&[CardId], CardId) -> bool> Iterator for Given<F> {
                 return Some(vec![card]);
             }
         }
-        if together.is_empty() {
-            together.push(*self.singles.first()?);
+        if growing.is_empty() {
+            growing.push(*self.singles.first()?);
         }
-        if together.len() >= TOGETHER_MAX {
+        if growing.len() >= TOGETHER_MAX {
             return None;
         }
-        let next = self.held.iter().find(|&&card| (self.takes)(together, card))?;
-        together.push(*next);
-        Some(together.clone())
+        let next = self.held.iter().find(|&&card| (self.takes)(growing, card))?;
+        growing.push(*next);
+        Some(growing.clone())
     }
 }

@@ -83,16 +83,16 @@ const NO_SLASH: f64 = 0.4;
 
 /// The belief about an unseen card in a hand.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
+pub struct Belief {
     /// Likelihood ratio of each sort relative to a random card of the deck.
     likely: [f64; SORTS],
     /// Probability that the owner has held the card through a play phase of its own.
     kept: f64,
 }
 
-impl Told {
+impl Belief {
     /// The prior: nothing is known.
-    pub const NOTHING: Told = Told { likely: [1.0; SORTS], kept: 0.0 };
+    pub const PRIOR: Belief = Belief { likely: [1.0; SORTS], kept: 0.0 };
 
     /// The likelihood ratio of a sort.
     pub fn likely(&self, sort: Sort) -> f64 {
@@ -105,32 +105,32 @@ impl Told {
     }
 
     /// Updates for a play phase of the owner that has ended.
-    fn keep(&mut self, duel: bool) {
+    fn hold_through_play_phase(&mut self, duel: bool) {
         let kept = if duel { KEPT_DUEL } else { KEPT_MANY };
         for (likely, kept) in self.likely.iter_mut().zip(kept) {
             *likely *= self.kept + (1.0 - self.kept) * kept;
         }
         self.kept = 1.0;
-        self.balance();
+        self.normalize();
     }
 
     /// Multiplies the likelihood ratio of a sort.
-    fn lack(&mut self, sort: Sort, times: f64) {
+    fn scale(&mut self, sort: Sort, times: f64) {
         self.likely[sort as usize] *= times;
-        self.balance();
+        self.normalize();
     }
 
     /// Normalizes the ratios so that their mean over the deck is 1.
-    fn balance(&mut self) {
+    fn normalize(&mut self) {
         let all: f64 = self.likely.iter().zip(SHARES).map(|(likely, share)| likely * share).sum();
         self.likely.iter_mut().for_each(|likely| *likely /= all);
     }
 
     /// A mixture: `other` with probability `chance`.
-    fn or(&self, other: &Told, chance: f64) -> Told {
+    fn mixed_with(&self, other: &Belief, chance: f64) -> Belief {
         let mean = |one: f64, other: f64| one + (other - one) * chance;
         let likely = |at: usize| mean(self.likely[at], other.likely[at]);
-        Told { likely: std::array::from_fn(likely), kept: mean(self.kept, other.kept) }
+        Belief { likely: std::array::from_fn(likely), kept: mean(self.kept, other.kept) }
     }
 }
 
@@ -141,7 +141,7 @@ pub struct Known {
     /// Cards that the present question shows to the seat.
     shown: Vec<CardId>,
     /// The beliefs about each player's unseen cards, in the order in which they came.
-    told: BTreeMap<PlayerId, Vec<Told>>,
+    beliefs: BTreeMap<PlayerId, Vec<Belief>>,
     /// The player whose play phase it is.
     plays: Option<PlayerId>,
 }
@@ -164,7 +164,7 @@ impl Known {
 
     /// The knowledge without the beliefs about unseen cards.
     pub fn seen_alone(self) -> Known {
-        Known { told: BTreeMap::new(), ..self }
+        Known { beliefs: BTreeMap::new(), ..self }
     }
 
     /// Whether a card's location is known.
@@ -178,8 +178,8 @@ impl Known {
     }
 
     /// The beliefs about a player's unseen cards.
-    pub fn told(&self, owner: PlayerId) -> &[Told] {
-        self.told.get(&owner).map_or(&[], |told| told)
+    pub fn beliefs(&self, owner: PlayerId) -> &[Belief] {
+        self.beliefs.get(&owner).map_or(&[], |beliefs| beliefs)
     }
 
     /// Notes the beginning of a play phase.
@@ -190,15 +190,15 @@ impl Known {
     /// Updates the knowledge for an event, as a seat sees it.
     pub fn see(&mut self, viewer: PlayerId, state: &State, seen: &Seen) {
         match (seen.event, &seen.data) {
-            (Event::CardLost, Data::Move(told)) => self.moved(viewer, state, told),
+            (Event::CardLost, Data::Move(moved)) => self.moved(viewer, state, moved),
             (Event::CardDrawnDone, Data::Int(drawn)) => {
-                let told = self.told.entry(seen.player).or_default();
-                told.extend((0..*drawn).map(|_| Told::NOTHING));
+                let beliefs = self.beliefs.entry(seen.player).or_default();
+                beliefs.extend((0..*drawn).map(|_| Belief::PRIOR));
             }
             (Event::PhaseChange, _) if self.plays == Some(seen.player) => {
                 self.plays = None;
                 let duel = state.alive_count() <= 2;
-                self.tell(seen.player, |told| told.keep(duel));
+                self.update(seen.player, |belief| belief.hold_through_play_phase(duel));
             }
             (Event::ChoiceMade, Data::Texts(said)) => self.answered(seen.player, said),
             _ => {}
@@ -210,45 +210,45 @@ impl Known {
         let said: Vec<&str> = said.iter().map(|part| &**part).collect();
         match said[..] {
             ["cardResponsed", "jink", _, "_nil_"] => {
-                self.tell(who, |told| told.lack(Sort::Jink, NO_JINK));
+                self.update(who, |belief| belief.scale(Sort::Jink, NO_JINK));
             }
             ["cardResponsed", "slash", _, "_nil_"] => {
-                self.tell(who, |told| told.lack(Sort::Slash, NO_SLASH));
+                self.update(who, |belief| belief.scale(Sort::Slash, NO_SLASH));
             }
             _ => {}
         }
     }
 
-    fn tell(&mut self, who: PlayerId, more: impl Fn(&mut Told)) {
-        self.told.entry(who).or_default().iter_mut().for_each(more);
+    fn update(&mut self, who: PlayerId, more: impl Fn(&mut Belief)) {
+        self.beliefs.entry(who).or_default().iter_mut().for_each(more);
     }
 
-    fn moved(&mut self, viewer: PlayerId, state: &State, told: &Move) {
-        let mine = [told.from, told.to].contains(&Some(viewer));
+    fn moved(&mut self, viewer: PlayerId, state: &State, moved: &Move) {
+        let mine = [moved.from, moved.to].contains(&Some(viewer));
         let shown = |place| matches!(place, Place::Equip | Place::Judging | Place::Discard);
         let closed = |place| matches!(place, Place::Hand | Place::Special | Place::Draw);
         // A card that moves face down between hands may be any card of the first hand.
-        let secretly = told.from_place == Place::Hand && closed(told.to_place) && !mine;
-        let was_known = self.cards.remove(&told.card).is_some();
-        if let Some(from) = told.from.filter(|_| told.from_place == Place::Hand) {
-            let unseen = self.told.entry(from).or_default();
+        let secretly = moved.from_place == Place::Hand && closed(moved.to_place) && !mine;
+        let was_known = self.cards.remove(&moved.card).is_some();
+        if let Some(from) = moved.from.filter(|_| moved.from_place == Place::Hand) {
+            let unseen = self.beliefs.entry(from).or_default();
             if secretly {
                 let known = self.cards.len() + usize::from(was_known);
                 self.cards.retain(|_, owner| *owner != from);
-                unseen.resize(unseen.len() + known - self.cards.len(), Told::NOTHING);
-                take(unseen, &|_| 1.0);
+                unseen.resize(unseen.len() + known - self.cards.len(), Belief::PRIOR);
+                remove_one(unseen, &|_| 1.0);
             } else if !was_known {
-                let sort = state.kind(&Card::Real(told.card), Sort::of);
-                take(unseen, &|told| told.likely(sort));
+                let sort = state.kind(&Card::Real(moved.card), Sort::of);
+                remove_one(unseen, &|belief| belief.likely(sort));
             }
         }
-        if told.to_place == Place::Hand
-            && let Some(to) = told.to.filter(|&to| to != viewer)
+        if moved.to_place == Place::Hand
+            && let Some(to) = moved.to.filter(|&to| to != viewer)
         {
-            if shown(told.from_place) || told.from == Some(viewer) {
-                self.cards.insert(told.card, to);
+            if shown(moved.from_place) || moved.from == Some(viewer) {
+                self.cards.insert(moved.card, to);
             } else {
-                self.told.entry(to).or_default().push(Told::NOTHING);
+                self.beliefs.entry(to).or_default().push(Belief::PRIOR);
             }
         }
     }
@@ -256,12 +256,12 @@ impl Known {
 
 /// Removes one unseen card, of which it is unknown which: it was each of them with a probability
 /// proportional to `likely`, and later cards move up accordingly.
-fn take(unseen: &mut Vec<Told>, likely: &dyn Fn(&Told) -> f64) {
+fn remove_one(unseen: &mut Vec<Belief>, likely: &dyn Fn(&Belief) -> f64) {
     let all: f64 = unseen.iter().map(likely).sum();
     let mut gone = 0.0;
     for at in 1..unseen.len() {
         gone += likely(&unseen[at - 1]) / all;
-        unseen[at - 1] = unseen[at - 1].or(&unseen[at], gone.clamp(0.0, 1.0));
+        unseen[at - 1] = unseen[at - 1].mixed_with(&unseen[at], gone.clamp(0.0, 1.0));
     }
     unseen.pop();
 }

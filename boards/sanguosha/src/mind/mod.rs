@@ -33,9 +33,9 @@ pub mod weigh;
 pub mod world;
 
 /// Resolution of random numbers between 0 and 1.
-const LOTS: usize = 1 << 24;
+const RESOLUTION: usize = 1 << 24;
 
 /// A uniform random number in [0, 1).
-fn lot(rng: &mut Rng) -> f64 {
-    rng.below(LOTS) as f64 / LOTS as f64
+fn random(rng: &mut Rng) -> f64 {
+    rng.below(RESOLUTION) as f64 / RESOLUTION as f64
 }

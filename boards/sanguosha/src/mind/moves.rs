@@ -136,14 +136,14 @@ pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec
             }
         }
         if ways.is_empty() {
-            ways.extend(filled(cx, who, card, first));
+            ways.extend(fill_targets(cx, who, card, first));
         }
     }
     ways
 }
 
 /// Adds targets until the card has enough, for cards that need three or more.
-fn filled(cx: &Cx<'_>, who: PlayerId, card: &Card, first: PlayerId) -> Option<Vec<PlayerId>> {
+fn fill_targets(cx: &Cx<'_>, who: PlayerId, card: &Card, first: PlayerId) -> Option<Vec<PlayerId>> {
     let mut chosen = vec![first];
     loop {
         let next = panel::next_targets(cx, who, card, &chosen);
@@ -172,7 +172,7 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
                 if worn_first[..*count] != held[..*count] {
                     list.push(Answer::Ids(worn_first[..*count].to_vec()));
                 }
-                one_instead(cx, &held, *count, list);
+                with_one_replaced(cx, &held, *count, list);
             }
         }
         Ask::CardChosen { whose, areas, .. } => {
@@ -208,7 +208,7 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
 
 /// Variants of the cheapest choice in which a dearer card of another kind replaces one card:
 /// keeping a diverse hand may be worth more than the prices say.
-fn one_instead(cx: &Cx<'_>, held: &[CardId], count: usize, list: &mut Vec<Answer>) {
+fn with_one_replaced(cx: &Cx<'_>, held: &[CardId], count: usize, list: &mut Vec<Answer>) {
     let kind = |id: CardId| cx.s().kind_id(&Card::Real(id));
     let (thrown, kept) = held.split_at(count);
     let first =

@@ -34,11 +34,11 @@ const COUNTS_MAX: f64 = 1.5;
 
 /// An observed action, with the public knowledge at that time as bit sets by player index.
 #[derive(Debug, Clone, Copy)]
-struct Noted {
+struct Observation {
     who: PlayerId,
     /// The player it concerned and its hostility on the recorder's scale, negative for help; `None`
     /// for the beginning of a play phase.
-    deed: Option<(PlayerId, f64)>,
+    action: Option<(PlayerId, f64)>,
     alive: u64,
     shown: u64,
     near: u64,
@@ -47,7 +47,7 @@ struct Noted {
 /// The actions observed in a game, and the evidence that they give.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
-    noted: Vec<Noted>,
+    observed: Vec<Observation>,
     /// Number of actions already evaluated.
     read: usize,
     /// Log-likelihood of each role by player, normalized to a maximum of 0.
@@ -57,55 +57,55 @@ pub struct Reading {
 impl Reading {
     /// Notes the beginning of a play phase.
     pub fn begins(&mut self, state: &State, who: PlayerId) {
-        self.note(state, who, None);
+        self.observe(state, who, None);
     }
 
     /// Notes an action of `who` towards `to` with this hostility, negative for help.
     pub fn does(&mut self, state: &State, who: PlayerId, to: PlayerId, hostile: f64) {
         if who != to && hostile != 0.0 {
-            self.note(state, who, Some((to, hostile)));
+            self.observe(state, who, Some((to, hostile)));
         }
     }
 
-    fn note(&mut self, state: &State, who: PlayerId, deed: Option<(PlayerId, f64)>) {
+    fn observe(&mut self, state: &State, who: PlayerId, action: Option<(PlayerId, f64)>) {
         let bits = |is: &dyn Fn(PlayerId) -> bool| {
             let those = (0..state.players.len()).filter(|&at| is(PlayerId(at as u8)));
             those.fold(0, |bits, at| bits | 1 << at)
         };
         let range = state.attack_range(who);
-        self.noted.push(Noted {
+        self.observed.push(Observation {
             who,
-            deed,
+            action,
             alive: bits(&|id| state.player(id).alive),
             shown: bits(&|id| state.player(id).role_shown),
             near: bits(&|id| state.ring_distance(who, id) <= range),
         });
     }
 
-    /// Evaluates the actions noted since the last call.
+    /// Evaluates the actions observed since the last call.
     pub fn read(&mut self, state: &State) {
         self.evidence.resize(state.players.len(), [0.0; 4]);
-        while let Some(&noted) = self.noted.get(self.read) {
+        while let Some(&observed) = self.observed.get(self.read) {
             self.read += 1;
-            if noted.shown >> noted.who.0 & 1 == 0 {
-                self.take(state, noted);
+            if observed.shown >> observed.who.0 & 1 == 0 {
+                self.take(state, observed);
             }
         }
     }
 
     /// The likelihood of a player's actions given a role.
     pub fn likely(&self, id: PlayerId, role: Role) -> f64 {
-        self.evidence.get(id.index()).map_or(1.0, |evidence| evidence[place(role)].exp())
+        self.evidence.get(id.index()).map_or(1.0, |evidence| evidence[role_index(role)].exp())
     }
 
-    fn take(&mut self, state: &State, noted: Noted) {
-        let mine = noted.who.index();
+    fn take(&mut self, state: &State, observed: Observation) {
+        let mine = observed.who.index();
         let mut said = self.evidence[mine];
         for role in [Role::Lord, Role::Loyalist, Role::Rebel, Role::Renegade] {
-            let cares = self.cares(state, noted, role);
-            said[place(role)] += match noted.deed {
-                None => -expected(noted, &cares),
-                Some((to, hostile)) => speaks(noted, cares[to.index()], to, hostile),
+            let cares = self.cares(state, observed, role);
+            said[role_index(role)] += match observed.action {
+                None => -total_harm(observed, &cares),
+                Some((to, hostile)) => log_likelihood(observed, cares[to.index()], to, hostile),
             };
         }
         let most = said.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -114,12 +114,12 @@ impl Reading {
 
     /// How much the acting player cared for everyone, given its role and the public knowledge of
     /// that time.
-    fn cares(&self, state: &State, noted: Noted, role: Role) -> Vec<f64> {
-        let likely = |id: PlayerId, other: Role| match id == noted.who {
+    fn cares(&self, state: &State, observed: Observation, role: Role) -> Vec<f64> {
+        let likely = |id: PlayerId, other: Role| match id == observed.who {
             true => f64::from(u8::from(other == role)),
             false => self.likely(id, other),
         };
-        let shown = |at: usize| noted.shown >> at & 1 == 1;
+        let shown = |at: usize| observed.shown >> at & 1 == 1;
         let mut cares: Vec<f64> =
             state.players.iter().map(|player| care(role, player.role)).collect();
         for (at, chances) in Roles::of(state, &|at| !shown(at), &likely).chances() {
@@ -130,7 +130,7 @@ impl Reading {
 }
 
 /// The index of a role in the evidence.
-fn place(role: Role) -> usize {
+fn role_index(role: Role) -> usize {
     match role {
         Role::Lord => 0,
         Role::Loyalist => 1,
@@ -140,23 +140,23 @@ fn place(role: Role) -> usize {
 }
 
 /// The rate per turn at which a player harms another that it cares for this much.
-fn harm(noted: Noted, to: usize, cares: f64) -> f64 {
-    let reach = if noted.near >> to & 1 == 1 { NEAR } else { FAR };
+fn harm(observed: Observation, to: usize, cares: f64) -> f64 {
+    let reach = if observed.near >> to & 1 == 1 { NEAR } else { FAR };
     HARM * reach * (-HARM_FALL * cares).exp() + HARM_STRAY
 }
 
 /// The rate per turn at which a player harms anyone: the expected number of harms.
-fn expected(noted: Noted, cares: &[f64]) -> f64 {
-    let others = |at: &usize| *at != noted.who.index() && noted.alive >> at & 1 == 1;
-    (0..cares.len()).filter(others).map(|at| harm(noted, at, cares[at])).sum()
+fn total_harm(observed: Observation, cares: &[f64]) -> f64 {
+    let others = |at: &usize| *at != observed.who.index() && observed.alive >> at & 1 == 1;
+    (0..cares.len()).filter(others).map(|at| harm(observed, at, cares[at])).sum()
 }
 
 /// The log-likelihood of an action, given how much the acting player cares for the one concerned.
-fn speaks(noted: Noted, cares: f64, to: PlayerId, hostile: f64) -> f64 {
+fn log_likelihood(observed: Observation, cares: f64, to: PlayerId, hostile: f64) -> f64 {
     if hostile < 0.0 {
         return (HELP * (HELP_RISE * cares).exp() + HELP_STRAY).ln();
     }
-    (hostile / HOSTILITY).min(COUNTS_MAX) * harm(noted, to.index(), cares).ln()
+    (hostile / HOSTILITY).min(COUNTS_MAX) * harm(observed, to.index(), cares).ln()
 }
 
 /// How much a role cares for another, as far as actions show. A renegade changes sides with the

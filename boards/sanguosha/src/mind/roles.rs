@@ -26,7 +26,7 @@ pub struct Roles {
     likely: Vec<Vec<f64>>,
     /// Total weight of all assignments of a multiset of roles to the hidden players from an index
     /// on, by that index and by the encoded multiset.
-    ways: Vec<Vec<f64>>,
+    weights: Vec<Vec<f64>>,
     /// The encoded multiset of all remaining roles.
     full: usize,
 }
@@ -54,23 +54,25 @@ impl Roles {
             rests *= count + 1;
         }
         let likely = hidden.iter().map(|&at| chances(PlayerId(at as u8), &kinds, likely)).collect();
-        let mut roles = Roles { hidden, kinds, strides, likely, ways: Vec::new(), full };
+        let mut roles = Roles { hidden, kinds, strides, likely, weights: Vec::new(), full };
         roles.count(rests);
         roles
     }
 
-    /// Fills `ways`, from the last player to the first.
+    /// Fills `weights`, from the last player to the first.
     fn count(&mut self, rests: usize) {
         let players = self.hidden.len();
-        let mut ways = vec![vec![0.0; rests]; players + 1];
-        ways[players][0] = 1.0;
+        let mut weights = vec![vec![0.0; rests]; players + 1];
+        weights[players][0] = 1.0;
         for at in (0..players).rev() {
             for rest in 0..rests {
-                ways[at][rest] =
-                    self.steps(at, rest).map(|(_, likely, left)| likely * ways[at + 1][left]).sum();
+                weights[at][rest] = self
+                    .steps(at, rest)
+                    .map(|(_, likely, left)| likely * weights[at + 1][left])
+                    .sum();
             }
         }
-        self.ways = ways;
+        self.weights = weights;
     }
 
     /// The roles that a player may get from a multiset: kind, likelihood, and the encoded rest.
@@ -93,15 +95,15 @@ impl Roles {
         let mut rest = self.full;
         let mut drawn = Vec::with_capacity(self.hidden.len());
         for (at, &player) in self.hidden.iter().enumerate() {
-            let mut lot = super::lot(rng) * self.ways[at][rest];
+            let mut draw = super::random(rng) * self.weights[at][rest];
             let mut taken = None;
             for (kind, likely, left) in self.steps(at, rest) {
-                let weight = likely * self.ways[at + 1][left];
+                let weight = likely * self.weights[at + 1][left];
                 if weight > 0.0 {
                     taken = Some((kind, left));
                 }
-                lot -= weight;
-                if lot < 0.0 {
+                draw -= weight;
+                if draw < 0.0 {
                     break;
                 }
             }
@@ -116,14 +118,14 @@ impl Roles {
     pub fn chances(&self) -> Vec<(usize, Vec<(Role, f64)>)> {
         let mut before = vec![0.0; self.full + 1];
         before[self.full] = 1.0;
-        let all = self.ways[0][self.full];
+        let all = self.weights[0][self.full];
         let mut found = Vec::with_capacity(self.hidden.len());
         for (at, &player) in self.hidden.iter().enumerate() {
             let mut mine = vec![0.0; self.kinds.len()];
             let mut after = vec![0.0; self.full + 1];
             for rest in (0..=self.full).filter(|&rest| before[rest] > 0.0) {
                 for (kind, likely, left) in self.steps(at, rest) {
-                    mine[kind] += before[rest] * likely * self.ways[at + 1][left];
+                    mine[kind] += before[rest] * likely * self.weights[at + 1][left];
                     after[left] += before[rest] * likely;
                 }
             }

@@ -117,7 +117,8 @@ impl Weighing<'_> {
         scripts.look_at(&state);
         let mut fork = self.engine.fork_in(root, state, self.names);
         fork.answer_checked(answer.clone());
-        let Course { end, hangs, prepared } = self.go_on(scripts, fork, ledger, true);
+        let Outcome { end, hangs, prepared } =
+            self.continue_settlement(scripts, fork, ledger, true);
         (Worth { alone: end, next: 0.0, hangs }, prepared)
     }
 
@@ -126,9 +127,9 @@ impl Weighing<'_> {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
         let ledger = self.ledger();
-        let course = self.go_on(scripts, Engine::trial(state, frame), &ledger, true);
-        let worth = Worth { alone: course.end, next: 0.0, hangs: course.hangs };
-        let worth = match course.prepared {
+        let outcome = self.continue_settlement(scripts, Engine::trial(state, frame), &ledger, true);
+        let worth = Worth { alone: outcome.end, next: 0.0, hangs: outcome.hangs };
+        let worth = match outcome.prepared {
             Some(prepared) => self.think_next(scripts, &ledger, worth, prepared),
             None => worth,
         };
@@ -138,13 +139,13 @@ impl Weighing<'_> {
     /// Continues a settlement to its end or to a limit. If `thinks`, the seat decides its first
     /// question on the way by search, and a settlement that has prepared an action stops at the
     /// seat's next play-phase question. All other questions are answered by [`policy`].
-    pub(super) fn go_on(
+    pub(super) fn continue_settlement(
         &self,
         scripts: &dyn Scripts,
         mut fork: Engine,
         ledger: &Ledger<'_>,
         thinks: bool,
-    ) -> Course {
+    ) -> Outcome {
         let mut steps = self.limits.steps;
         let mut hangs = false;
         for _ in 0..self.limits.questions {
@@ -159,29 +160,30 @@ impl Weighing<'_> {
             if acts && fork.depth() == 1 {
                 if thinks && self.has_prepared(&fork.state().borrow()) {
                     let end = ledger.benefit(&fork.state().borrow());
-                    return Course { end, hangs, prepared: Some(Prepared { fork, request }) };
+                    return Outcome { end, hangs, prepared: Some(Prepared { fork, request }) };
                 }
                 break;
             }
             if thinks && request.who == self.stance.who && (acts || is_choice(&request.ask)) {
-                let best = self.think_on(scripts, fork, ledger, &request);
+                let best = self.decide(scripts, fork, ledger, &request);
                 scripts.credit(scripts.credit(0.0) + best.credit);
-                return Course { end: best.end, hangs: hangs || best.hangs, prepared: None };
+                return Outcome { end: best.end, hangs: hangs || best.hangs, prepared: None };
             }
             let cx = Cx::new(fork.state(), scripts);
             let answer = policy::quick(&cx, request.who, &request.ask, self.prices);
-            hangs |= answer != Answer::Decline && self.spares(&fork.state().borrow(), &request);
+            hangs |=
+                answer != Answer::Decline && self.saves_friend(&fork.state().borrow(), &request);
             if fork.answer(scripts, request.who, &answer).is_err() {
                 fork.answer_by_default(scripts);
             }
         }
         let end = ledger.benefit(&fork.state().borrow());
         fork.abandon(scripts);
-        Course { end, hangs, prepared: None }
+        Outcome { end, hangs, prepared: None }
     }
 
     /// Whether another player is asked for a card that may save the life of a friend.
-    fn spares(&self, state: &State, request: &Request) -> bool {
+    fn saves_friend(&self, state: &State, request: &Request) -> bool {
         let weak = |id: PlayerId| Some(id).filter(|&id| state.player(id).hp <= 1);
         let in_danger = match &request.ask {
             Ask::Card { pattern, .. } if !pattern.starts_with('.') => weak(request.who),
@@ -210,7 +212,7 @@ impl Weighing<'_> {
 }
 
 /// The outcome of a continued settlement.
-pub(super) struct Course {
+pub(super) struct Outcome {
     /// The gain by the ledger.
     pub(super) end: f64,
     /// See [`Worth::hangs`].

@@ -4,7 +4,7 @@ use std::iter;
 
 use fangqi_kit::Rng;
 
-use super::hands::{Known, Sort, Told};
+use super::hands::{Belief, Known, Sort};
 use super::roles::Roles;
 use crate::basics::{CardId, PlayerId};
 use crate::frame::Names;
@@ -52,19 +52,19 @@ fn deal(
     rng: &mut Rng,
 ) -> (Names, Vec<CardId>) {
     let locations = &mut state.locations;
-    let mut slots: Vec<(&mut CardId, Told)> = Vec::new();
+    let mut slots: Vec<(&mut CardId, Belief)> = Vec::new();
     for (at, player) in state.players.iter_mut().enumerate() {
         let owner = PlayerId(at as u8);
         if Some(owner) == viewer {
             continue;
         }
         let unseen = player.hand.iter_mut().filter(|id| !known.holds(**id, owner));
-        let told = known.told(owner).iter().copied().chain(iter::repeat(Told::NOTHING));
-        slots.extend(unseen.zip(told));
+        let beliefs = known.beliefs(owner).iter().copied().chain(iter::repeat(Belief::PRIOR));
+        slots.extend(unseen.zip(beliefs));
         let closed = player.piles.iter_mut().filter(|pile| !pile.open);
-        slots.extend(closed.flat_map(|pile| &mut pile.cards).map(by_lot));
+        slots.extend(closed.flat_map(|pile| &mut pile.cards).map(without_belief));
     }
-    slots.extend(state.draw.iter_mut().map(by_lot));
+    slots.extend(state.draw.iter_mut().map(without_belief));
     slots.retain(|(id, _)| !known.is_shown(**id));
     let places: Vec<_> = slots.iter().map(|(id, _)| locations[id.index()]).collect();
     let mut cards: Vec<CardId> = slots.iter().map(|(id, _)| **id).collect();
@@ -72,10 +72,10 @@ fn deal(
     for at in (1..cards.len()).rev() {
         cards.swap(at, rng.below(at + 1));
     }
-    let told: Vec<Told> = slots.iter().map(|(_, told)| *told).collect();
+    let beliefs: Vec<Belief> = slots.iter().map(|(_, belief)| *belief).collect();
     let (catalogue, deck) = (&state.catalogue, &state.deck);
     let kinds = catalogue.kinds.borrow();
-    heed(&mut cards, &told, &|id| Sort::of(kinds.get(deck[id.index()].kind)), rng);
+    resample(&mut cards, &beliefs, &|id| Sort::of(kinds.get(deck[id.index()].kind)), rng);
     drop(kinds);
     let mut names: Vec<CardId> = (0..locations.len()).map(|id| CardId(id as u16)).collect();
     for (((slot, _), &id), place) in slots.into_iter().zip(&cards).zip(places) {
@@ -93,19 +93,24 @@ fn deal(
 }
 
 /// A place about which there is no belief.
-fn by_lot(slot: &mut CardId) -> (&mut CardId, Told) {
-    (slot, Told::NOTHING)
+fn without_belief(slot: &mut CardId) -> (&mut CardId, Belief) {
+    (slot, Belief::PRIOR)
 }
 
 /// Rejection sampling: swaps shuffled cards with other places until each place with a belief holds
 /// a card of a sort that the belief accepts.
-fn heed(cards: &mut [CardId], told: &[Told], sort: &dyn Fn(CardId) -> Sort, rng: &mut Rng) {
+fn resample(
+    cards: &mut [CardId],
+    beliefs: &[Belief],
+    sort: &dyn Fn(CardId) -> Sort,
+    rng: &mut Rng,
+) {
     // Places not fixed yet, from which cards can be swapped in.
     let mut open: Vec<usize> = (0..cards.len()).collect();
-    for (at, told) in told.iter().enumerate().filter(|(_, told)| **told != Told::NOTHING) {
+    for (at, belief) in beliefs.iter().enumerate().filter(|(_, belief)| **belief != Belief::PRIOR) {
         for _ in 0..TRIES {
-            let lot = super::lot(rng) * told.most();
-            if lot < told.likely(sort(cards[at])) {
+            let draw = super::random(rng) * belief.most();
+            if draw < belief.likely(sort(cards[at])) {
                 break;
             }
             cards.swap(at, open[rng.below(open.len())]);

@@ -21,7 +21,7 @@ const USES_MAX: u32 = 12;
 /// Number of frequent skills invoked in one turn, so that a script that asks until the answer is no
 /// comes to an end. If the count is unknown, the player declines with the probability of one in
 /// this number.
-const PATIENCE: usize = 128;
+const FREQUENT_INVOCATIONS_MAX: usize = 128;
 /// Maximum number of cards it tries to give to a skill.
 const SKILL_CARDS_MAX: usize = 4;
 
@@ -88,7 +88,7 @@ impl Plain {
                 let frequent = id
                     .is_some_and(|id| cx.s().catalogue.skill(id).frequency == Frequency::Frequent);
                 let turn = cx.s().turns;
-                let invokes = if frequent { self.is_patient(turn) } else { self.chance(4, 5) };
+                let invokes = if frequent { self.invokes_again(turn) } else { self.chance(4, 5) };
                 if invokes { Answer::Accept } else { Answer::Decline }
             }
             Ask::Choice { options, .. } | Ask::General { options } if !options.is_empty() => {
@@ -124,13 +124,13 @@ impl Plain {
     }
 
     /// Whether to invoke another frequent skill in this turn.
-    fn is_patient(&mut self, turn: u32) -> bool {
+    fn invokes_again(&mut self, turn: u32) -> bool {
         let Some((last, times)) = self.invoked else {
-            return self.chance(PATIENCE - 1, PATIENCE);
+            return self.chance(FREQUENT_INVOCATIONS_MAX - 1, FREQUENT_INVOCATIONS_MAX);
         };
         let times = if last == turn { times + 1 } else { 1 };
         self.invoked = Some((turn, times));
-        times <= PATIENCE
+        times <= FREQUENT_INVOCATIONS_MAX
     }
 
     fn chance(&mut self, of: usize, among: usize) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::simple::table;
 use fangqi_sanguosha::event::{Move, Seen};
-use fangqi_sanguosha::mind::hands::{Known, Sort, Told};
+use fangqi_sanguosha::mind::hands::{Belief, Known, Sort};
 use fangqi_sanguosha::mind::roles::Roles;
 use fangqi_sanguosha::mind::world::world;
 use fangqi_sanguosha::{Card, CardId, Data, Event, Place, PlayerId, State, Target};
@@ -84,7 +84,7 @@ fn pool(state: &State) -> BTreeMap<Sort, f64> {
 #[test]
 fn cards_that_are_only_drawn_are_dealt_by_lot() {
     let (state, known) = drawn(4);
-    assert_eq!(known.told(OTHER), [Told::NOTHING; 4]);
+    assert_eq!(known.beliefs(OTHER), [Belief::PRIOR; 4]);
     for seed in 0..50 {
         assert_eq!(dealt(&state, &known, seed), dealt(&state, &Known::default(), seed));
     }
@@ -100,12 +100,12 @@ fn two_cards_are_dealt_as_often_as_is_told_of_them() {
     state.put(id, &Target::Hand(OTHER), None);
     see(&mut known, &state, Event::CardDrawnDone, Data::Int(1));
     gives_no(&mut known, &state, "slash");
-    let told = known.told(OTHER).to_vec();
+    let told = known.beliefs(OTHER).to_vec();
     assert_eq!(told.len(), 2);
     // The exact distribution of two cards, drawn one after the other with weights given by the
     // beliefs.
     let mut expected: BTreeMap<Vec<Sort>, f64> = BTreeMap::new();
-    let weigh = |pool: &BTreeMap<Sort, f64>, told: &Told| {
+    let weigh = |pool: &BTreeMap<Sort, f64>, told: &Belief| {
         let weights: Vec<(Sort, f64)> =
             pool.iter().map(|(&sort, count)| (sort, count * told.likely(sort))).collect();
         let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
@@ -139,15 +139,15 @@ fn two_cards_are_dealt_as_often_as_is_told_of_them() {
 fn who_gives_none_has_fewer_and_what_is_kept_is_rather_for_later() {
     let (state, mut known) = drawn(1);
     gives_no(&mut known, &state, "jink");
-    let [told] = known.told(OTHER) else { panic!("one card") };
+    let [told] = known.beliefs(OTHER) else { panic!("one card") };
     assert!(told.likely(Sort::Jink) < 0.6 && told.likely(Sort::Slash) > 1.0, "{told:?}");
     let (state, mut known) = drawn(1);
     plays(&mut known, &state);
-    let [told] = known.told(OTHER) else { panic!("one card") };
+    let [told] = known.beliefs(OTHER) else { panic!("one card") };
     assert!(told.likely(Sort::Jink) > 1.5 && told.likely(Sort::Equip) < 0.5, "{told:?}");
     let once = *told;
     plays(&mut known, &state);
-    let again = known.told(OTHER)[0];
+    let again = known.beliefs(OTHER)[0];
     for sort in Sort::ALL {
         let (once, again) = (once.likely(sort), again.likely(sort));
         assert!((once - again).abs() < 1e-9, "to keep a card again tells nothing new: {sort:?}");
@@ -160,13 +160,13 @@ fn which_card_was_used_is_as_likely_as_it_was_of_that_sort() {
     plays(&mut known, &state);
     let used = card_of(&mut state, Sort::Slash);
     see(&mut known, &state, Event::CardDrawnDone, Data::Int(1));
-    let before = known.told(OTHER).to_vec();
+    let before = known.beliefs(OTHER).to_vec();
     uses(&mut known, &mut state, used);
-    let after = known.told(OTHER).to_vec();
+    let after = known.beliefs(OTHER).to_vec();
     assert_eq!(after.len(), 2);
     let slashes: f64 = before.iter().map(|told| told.likely(Sort::Slash)).sum();
     for sort in Sort::ALL {
-        let all = |told: &[Told]| told.iter().map(|told| told.likely(sort)).sum::<f64>();
+        let all = |told: &[Belief]| told.iter().map(|told| told.likely(sort)).sum::<f64>();
         let gone = before
             .iter()
             .map(|told| told.likely(Sort::Slash) / slashes * told.likely(sort))
@@ -182,7 +182,7 @@ fn cards_that_were_seen_are_known_until_some_go_unseen() {
     let (from_place, to_place) = (Place::Discard, Place::Hand);
     let taken = Move { card: peach, from_place, to_place, from: None, to: Some(OTHER) };
     see(&mut known, &state, Event::CardLost, Data::Move(taken));
-    assert!(known.holds(peach, OTHER) && known.told(OTHER).len() == 1);
+    assert!(known.holds(peach, OTHER) && known.beliefs(OTHER).len() == 1);
     for seed in 0..50 {
         assert!(dealt(&state, &known, seed).contains(&Sort::Peach));
     }
@@ -193,5 +193,5 @@ fn cards_that_were_seen_are_known_until_some_go_unseen() {
     let given = Move { card: secret, from_place, to_place, from: Some(OTHER), to };
     see(&mut known, &state, Event::CardLost, Data::Move(given));
     assert!(!known.knows(peach));
-    assert_eq!((known.told(OTHER).len(), known.told(PlayerId(2)).len()), (1, 1));
+    assert_eq!((known.beliefs(OTHER).len(), known.beliefs(PlayerId(2)).len()), (1, 1));
 }
