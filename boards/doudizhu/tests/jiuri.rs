@@ -1,4 +1,4 @@
-//! The player of the series against a table that all known copies of it agree on.
+//! The player of the series, against a table on which all known copies of it agree.
 
 use fangqi_doudizhu::jiuri::{Jiuri, Value};
 use fangqi_doudizhu::{Hand, Kickers, Play};
@@ -63,7 +63,7 @@ fn a_farmer_who_cooperates_spares_his_partner() {
     assert!(!alone.follow(cards, &queen, true).is_pass());
     assert!(together.follow(cards, &queen, true).is_pass());
     assert_eq!(together.follow(cards, &queen, false), alone.follow(cards, &queen, false));
-    // To go out is better than any partnership.
+    // Going out takes precedence over sparing the partner.
     let ace: Hand = "A".parse().unwrap();
     assert_eq!(together.follow(ace, &queen, true).cards, ace);
 }

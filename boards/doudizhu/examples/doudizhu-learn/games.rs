@@ -1,4 +1,4 @@
-//! Games of the network against itself, and what they teach.
+//! Self-play, and the training samples it yields.
 
 use fangqi_doudizhu::strong::inputs;
 use fangqi_doudizhu::strong::shape::Tops;
@@ -8,7 +8,7 @@ use fangqi_kit::Rng;
 
 use crate::model::{Row, Weights, add, chance, subtract};
 
-/// Shuffles and deals: 20 cards to the landlord, three of them shown.
+/// A random deal: 20 cards for the landlord, three of them shown.
 pub fn deal(rng: &mut Rng) -> Table {
     let mut deck: Vec<Rank> = Hand::DECK.ranks().collect();
     for i in (1..54).rev() {
@@ -19,7 +19,7 @@ pub fn deal(rng: &mut Rng) -> Table {
     Table::new(hands, hand(&deck[17..20]))
 }
 
-/// Values plays of the seat to move; holds the memory that it needs.
+/// Evaluates plays in floating point; holds the buffers.
 #[derive(Default)]
 pub struct Eye {
     pub situation: Vec<u16>,
@@ -29,7 +29,7 @@ pub struct Eye {
 }
 
 impl Eye {
-    /// The logits of the mover's side winning, for each of the plays.
+    /// The logits of the winning probability of the mover's side, for each of the plays.
     pub fn look(&mut self, table: &Table, net: &Weights, plays: &[Play], out: &mut Vec<f32>) {
         inputs::situation(table, &mut self.situation);
         let hand = table.hands[table.turn];
@@ -54,7 +54,7 @@ impl Eye {
         }
     }
 
-    /// All inputs of a play in the situation looked at last.
+    /// All inputs of a play in the situation evaluated last.
     pub fn sample(&mut self, table: &Table, play: &Play) -> Vec<u16> {
         let hand = table.hands[table.turn];
         let tops = Tops::new(table.unseen());
@@ -74,33 +74,34 @@ pub fn best(values: &[f32]) -> usize {
     best
 }
 
-/// A decision of a game.
+/// A decision of a game, as a training sample.
 pub struct Sample {
     pub seat: usize,
     pub inputs: Vec<u16>,
-    /// The chance that the seat's side wins.
+    /// The target: the winning probability of the seat's side.
     pub target: f32,
 }
 
 struct Step {
     sample: Sample,
-    /// What the best play promised the landlord.
+    /// The landlord's winning probability with the best play, as estimated at the time.
     promise: f32,
     explored: bool,
 }
 
-/// How games are played.
+/// Exploration and target parameters of self-play.
 #[derive(Clone, Copy)]
 pub struct Habit {
-    /// How often a decision is left to chance.
+    /// Probability of a uniformly random play.
     pub random: f32,
-    /// How often it is left to chance among plays of nearly the same value.
+    /// Probability of a random choice among plays of nearly equal value.
     pub soft: f32,
-    /// How much of what came later a target believes, at every decision.
+    /// The λ of TD(λ): the weight of later estimates and the result, as opposed to the next
+    /// estimate.
     pub lambda: f32,
 }
 
-/// Plays a game and adds its decisions.
+/// Plays a game and appends its decisions.
 pub fn play(
     nets: [&Weights; 3],
     rng: &mut Rng,

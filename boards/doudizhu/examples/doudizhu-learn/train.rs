@@ -1,4 +1,4 @@
-//! The learning: games are played with the networks as they are, and teach them at once.
+//! Online training: games are played with the current networks, which are then trained on them.
 
 use std::path::Path;
 
@@ -8,21 +8,21 @@ use crate::adam::Adam;
 use crate::games::{self, Eye, Habit, Sample};
 use crate::model::Weights;
 
-/// Games between two looks at what they taught.
+/// Number of games between two checks for sufficient samples.
 const GAMES: u64 = 64;
-/// Decisions of a seat that are learned from at a time, in random order.
+/// Number of a seat's samples that are trained on at a time, shuffled.
 const LESSON: usize = 8192;
-/// Decisions of a step.
+/// Batch size.
 const BATCH: usize = 512;
-/// Lessons between two reports.
+/// Number of training rounds between two progress reports.
 const REPORT: u64 = 100;
-/// The rate of learning at its highest and at the end.
+/// Maximum and final learning rate.
 const RATES: [f32; 2] = [1e-3, 3e-5];
 
-/// Networks while they learn.
+/// A seat's network in training.
 struct Pupil {
     net: Weights,
-    /// The running mean of the weights, which plays better than the weights of any one moment.
+    /// Moving average of the weights, which plays better than the latest weights.
     mean: Weights,
     adam: Adam,
     samples: Vec<Sample>,
@@ -36,7 +36,7 @@ impl Pupil {
         Pupil { net, mean, adam, samples: Vec::new(), loss: 0.0, learned: 0 }
     }
 
-    /// Learns from the samples once; `part` is how much of the whole learning is done.
+    /// One pass over the samples; `part` is the fraction of the whole training done.
     fn learn(&mut self, rng: &mut Rng, part: f32) {
         let samples = &mut self.samples;
         for i in (1..samples.len()).rev() {
@@ -52,14 +52,14 @@ impl Pupil {
     }
 }
 
-/// The rate of learning: a short rise, then half a wave down.
+/// The learning rate: a short warm-up, then a cosine decay.
 fn rate(part: f32) -> f32 {
     let [most, least] = RATES;
     let wave = 0.5 * (1.0 + (part.min(1.0) * std::f32::consts::PI).cos());
     (part / 0.005).min(1.0) * (most * wave + least)
 }
 
-/// Learns from so many games, from random weights or those of a file.
+/// Trains on this many games, from random weights or those of a file.
 pub fn train(folder: &Path, games: u64, seed: u64, start: Option<&Path>) {
     std::fs::create_dir_all(folder).expect("the folder can be made");
     let mut rng = Rng::new(seed);
@@ -68,7 +68,7 @@ pub fn train(folder: &Path, games: u64, seed: u64, start: Option<&Path>) {
     let mut played = 0;
     while played < games {
         let part = played as f32 / games as f32;
-        // At first the networks know too little to be believed.
+        // At first the networks' estimates are unreliable, so targets rely on the results.
         let lambda = if part < 0.02 { 0.97 } else { 0.9 };
         let habit = Habit { random: 0.02, soft: 0.25, lambda };
         for _ in 0..GAMES {

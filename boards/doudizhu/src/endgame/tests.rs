@@ -3,7 +3,7 @@ use fangqi_kit::Rng;
 use super::*;
 use crate::Rank;
 
-/// The definition, without memory, order or haste.
+/// Plain minimax, without table and move ordering.
 fn slow(hands: [Hand; 3], turn: usize, last: Option<(usize, Play)>, nodes: &mut u64) -> bool {
     *nodes += 1;
     assert!(*nodes < 3_000_000, "choose smaller hands");
@@ -22,7 +22,7 @@ fn slow(hands: [Hand; 3], turn: usize, last: Option<(usize, Play)>, nodes: &mut 
     outcomes.contains(&(turn == 0)) == (turn == 0)
 }
 
-/// Small hands, of few ranks so that there are pairs, triples and bombs.
+/// Small hands of few ranks, so that pairs, triples and bombs occur.
 fn small(rng: &mut Rng, most: usize) -> [Hand; 3] {
     let mut deck: Vec<Rank> = Hand::DECK.ranks().collect();
     let from = rng.below(34);
@@ -75,7 +75,7 @@ fn answers_to_a_play_are_judged_too() {
     }
 }
 
-/// The line is a game: legal plays to the end, and the winner's hand is empty there.
+/// Lines consist of legal plays up to the end, where the winner's hand is empty.
 #[test]
 fn lines_are_games() {
     let mut rng = Rng::new(5);

@@ -1,26 +1,26 @@
-//! Worlds: the unseen cards dealt to the other two seats, as all that was seen allows.
+//! Determinization: deals the unseen cards to the other two seats, consistently with the view.
 
 use fangqi_kit::Rng;
 
 use super::table::{Table, next};
 use crate::{Hand, Rank, Role, View};
 
-/// What the other seats may hold.
+/// The distribution of possible deals.
 #[derive(Clone, Debug)]
 pub(super) struct Deals {
-    /// The game as it was seen, with the own hand only.
+    /// The game as seen: the other hands are empty.
     seen: Table,
     own: usize,
-    /// The cards in the other two hands but for those that are known to be the landlord's.
+    /// The unseen cards, except those that the landlord is known to hold.
     loose: Vec<Rank>,
-    /// Who holds what for certain; the own seat has its hand.
+    /// The known cards of each seat; the own seat's are its hand.
     certain: [Hand; 3],
-    /// How many of the loose cards the seat after this one has.
+    /// How many of the loose cards belong to the next seat.
     share: usize,
 }
 
 impl Deals {
-    /// What may be held in the situation of a view that does not contradict itself.
+    /// The possible deals for a consistent view.
     pub(super) fn new(view: &View) -> Deals {
         let seen = Table::seen(view);
         let own = view.role as usize;
@@ -36,7 +36,7 @@ impl Deals {
         Deals { seen, own, loose, certain, share: share as usize }
     }
 
-    /// One of the ways, each as likely as the cards make it.
+    /// Draws a uniformly random deal.
     pub(super) fn draw(&self, rng: &mut Rng) -> Table {
         let mut cards = self.loose.clone();
         let after = next(self.own);

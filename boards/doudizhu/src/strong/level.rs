@@ -7,15 +7,15 @@ use crate::{Play, View};
 
 /// A playing strength for people, 1 (a child wins) to 5.
 ///
-/// The lowest three play by the networks alone: 3 what they value most, 2 and 1 now and then
-/// something worse. From 4 on plays are tried out in sampled worlds.
+/// Levels 1 to 3 play by the networks alone: 3 plays the move with the highest value, 2 and 1
+/// sometimes a worse one. Levels 4 and 5 search in sampled worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
 impl Level {
     /// The weakest.
     pub const MIN: Level = Level(1);
-    /// The one for most people: it answers within ten milliseconds.
+    /// The default for people: it answers within ten milliseconds.
     pub const NORMAL: Level = Level(4);
     /// The strongest.
     pub const MAX: Level = Level(5);
@@ -35,7 +35,7 @@ impl Level {
         self.0
     }
 
-    /// Nodes that are thought about, at most.
+    /// Maximum number of search nodes.
     pub const fn nodes(self) -> u64 {
         match self.0 {
             ..=3 => 0,
@@ -44,7 +44,8 @@ impl Level {
         }
     }
 
-    /// By what difference of chances a worse play is e times less likely; 0 if it is never made.
+    /// Softmax temperature of the choice, as a difference of probabilities; 0 always takes the
+    /// best.
     const fn carelessness(self) -> f32 {
         match self.0 {
             1 => 0.10,
@@ -55,8 +56,8 @@ impl Level {
 }
 
 impl Strong {
-    /// Chooses a play at a level. The same view, level and seed give the same play, if `stop` is
-    /// never true.
+    /// Chooses a play at a level. The same view, level and seed give the same play, unless `stop`
+    /// returns true.
     pub fn think_at(&self, view: &View, level: Level, stop: &(dyn Fn() -> bool + Sync)) -> Thought {
         let budget = Budget { nodes: level.nodes(), stop, threads: 1 };
         let care = level.carelessness();

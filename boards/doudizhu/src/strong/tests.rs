@@ -8,7 +8,7 @@ use super::table::Table;
 use super::*;
 use crate::{Hand, Kickers, Rank, Role, Standing, follows};
 
-/// A game of random plays, up to some turn of it.
+/// A position of a random game.
 fn midgame(rng: &mut Rng) -> (Table, View) {
     let mut deck: Vec<Rank> = Hand::DECK.ranks().collect();
     for i in (1..54).rev() {
@@ -64,8 +64,7 @@ fn sampled_worlds_agree_with_what_was_seen() {
     }
 }
 
-/// The two hands that a seat does not see may be dealt anew: nothing that it is told, and so
-/// nothing that the network says, changes.
+/// Redealing the hands that a seat cannot see changes neither its inputs nor the network's values.
 #[test]
 fn hidden_cards_do_not_reach_the_network() {
     let mut rng = Rng::new(3);
@@ -81,7 +80,7 @@ fn hidden_cards_do_not_reach_the_network() {
     }
 }
 
-/// What changes with a play is summed up to what the rest says of itself.
+/// Incrementally updated inputs equal the inputs computed from scratch.
 #[test]
 fn inputs_after_a_play_are_those_of_the_rest() {
     let mut rng = Rng::new(4);
@@ -116,7 +115,7 @@ fn chances_are_those_of_the_library() {
     }
 }
 
-/// The fewest plays that a hand can be led in, by trying all.
+/// The exact minimum number of leads, by exhaustive search.
 fn fewest(hand: Hand, known: &mut std::collections::BTreeMap<Hand, u32>) -> u32 {
     if hand.is_empty() {
         return 0;
@@ -131,7 +130,7 @@ fn fewest(hand: Hand, known: &mut std::collections::BTreeMap<Hand, u32>) -> u32 
     turns
 }
 
-/// The estimate of turns is close to the truth: off by less than a third on average.
+/// The estimated number of turns is off by less than a third on average.
 #[test]
 fn estimated_turns_are_nearly_the_fewest() {
     let mut rng = Rng::new(5);
@@ -171,7 +170,7 @@ fn the_same_seed_and_budget_make_the_same_thought_with_any_threads() {
     }
 }
 
-/// The caller's flag ends the thinking, and there is an answer all the same.
+/// The stop flag ends the search, which still returns a play.
 #[test]
 fn thinking_stops_when_told() {
     let (_, view) = midgame(&mut Rng::new(7));
@@ -199,7 +198,7 @@ fn levels_make_legal_plays_and_the_lowest_errs_most() {
         let player = Strong::new(rng.next_u64());
         let mut legal = Vec::new();
         view.legal(&mut legal);
-        // Those that try plays out take longer.
+        // Levels that search take longer.
         let most = if number % 20 == 0 { Level::NORMAL } else { Level::new(3).unwrap() };
         for level in Level::all().filter(|level| *level <= most) {
             let thought = player.think_at(&view, level, &|| false);
