@@ -1,12 +1,12 @@
 //! Counts the strong player's bids for random hands by apparent strength, which gives the table in
-//! `strong/heard.rs`. Then evaluates its bids: how often the landlord wins at each stake when the
-//! player plays deals against itself, and how often all pass.
+//! `strong/bid_evidence.rs`. Then evaluates its bids: how often the landlord wins at each stake
+//! when the player plays deals against itself, and how often all pass.
 //!
 //! `cargo run --release -p fangqi-doudizhu --example doudizhu-bids -- HANDS DEALS [NODES]`
 //!
 //! Without `NODES` (per decision), deals are played by the networks alone.
 
-use fangqi_doudizhu::strong::{Budget, Strong, looks};
+use fangqi_doudizhu::strong::{Budget, Strong, apparent_strength};
 use fangqi_doudizhu::{Act, Hand, Key, Kickers, Phase, Rank, Round, Rules, Settlement, Standing};
 use fangqi_kit::Rng;
 
@@ -26,12 +26,12 @@ fn bid_hands(player: &Strong, hands: u64, rng: &mut Rng) {
         let drawn = (0..17).map(|_| deck.swap_remove(rng.below(deck.len())));
         let hand = Hand::collect(drawn).expect("the deck has each card once");
         let bid = player.say(hand, Standing::Bid { seat: 0, above: 0 }, Kickers::Rlcard);
-        counts[looks(hand).min(15)][bid as usize] += 1;
+        counts[apparent_strength(hand).min(15)][bid as usize] += 1;
     }
-    for (looks, bids) in counts.iter().enumerate() {
+    for (strength, bids) in counts.iter().enumerate() {
         let all = bids.iter().sum::<u32>().max(1);
         let shares = bids.map(|count| f64::from(count) / f64::from(all));
-        println!("{looks:2}: {all:5} hands, {shares:.3?}");
+        println!("{strength:2}: {all:5} hands, {shares:.3?}");
     }
 }
 

@@ -31,8 +31,8 @@ fn main() {
     }
 }
 
-/// Three small hands from one deck. Only every other rank is used, so groups are more frequent than
-/// in random hands.
+/// Three small hands from one deck, of which a random quarter of the ranks is left out, so that
+/// groups are more frequent than in random hands.
 fn deal(rng: &mut Rng) -> [Hand; 3] {
     let used = rng.next_u64() as u32 | rng.next_u64() as u32;
     let ranks = Hand::DECK.ranks().filter(|rank| used >> rank.index() & 1 == 1);
@@ -62,14 +62,14 @@ fn puzzle(hands: [Hand; 3]) -> Option<String> {
     if Jiuri::new().lead(hands[0]).cards == only.cards || only.kind.is_bomb() {
         return None;
     }
-    let narrow = narrow(&mut solver, start)?;
+    let narrow = unique_decisions(&mut solver, start)?;
     let [a, b, c] = hands;
     Some(format!("{nodes:8} {narrow} {:3} {only} {a} {b} {c}", leads.len()))
 }
 
 /// The number of the landlord's decisions in the main line with a unique winning play among
 /// several.
-fn narrow(solver: &mut Solver, start: Position) -> Option<usize> {
+fn unique_decisions(solver: &mut Solver, start: Position) -> Option<usize> {
     let line = solver.solve(&start)?.line;
     let (mut now, mut count) = (start, 0);
     let mut plays: Vec<Play> = Vec::new();

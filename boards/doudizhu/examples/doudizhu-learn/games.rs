@@ -85,13 +85,13 @@ pub struct Sample {
 struct Step {
     sample: Sample,
     /// The landlord's winning probability with the best play, as estimated at the time.
-    promise: f32,
+    estimate: f32,
     explored: bool,
 }
 
 /// Exploration and target parameters of self-play.
 #[derive(Clone, Copy)]
-pub struct Habit {
+pub struct Exploration {
     /// Probability of a uniformly random play.
     pub random: f32,
     /// Probability of a random choice among plays of nearly equal value.
@@ -106,7 +106,7 @@ pub fn play(
     nets: [&Weights; 3],
     rng: &mut Rng,
     eye: &mut Eye,
-    habit: &Habit,
+    exploration: &Exploration,
     out: &mut Vec<Sample>,
 ) {
     let mut table = deal(rng);
@@ -126,29 +126,30 @@ pub fn play(
         }
         eye.look(&table, nets[seat], &plays, &mut values);
         let top = best(&values);
-        let dice = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
-        let choice = if dice < habit.random {
+        let draw = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
+        let choice = if draw < exploration.random {
             rng.below(plays.len())
-        } else if dice < habit.random + habit.soft {
+        } else if draw < exploration.random + exploration.soft {
             soft(&values, values[top], rng)
         } else {
             top
         };
-        let (promise, chosen) = (chance(values[top]), chance(values[choice]));
+        let (estimate, chosen) = (chance(values[top]), chance(values[choice]));
         let sample = Sample { seat, inputs: eye.sample(&table, &plays[choice]), target: 0.0 };
-        let explored = chosen < promise - 0.02;
-        let promise = if seat == 0 { promise } else { 1.0 - promise };
-        steps.push(Step { sample, promise, explored });
+        let explored = chosen < estimate - 0.02;
+        let estimate = if seat == 0 { estimate } else { 1.0 - estimate };
+        steps.push(Step { sample, estimate, explored });
         table.play(&plays[choice]);
     };
-    let mut came = f32::from(u8::from(landlord));
+    let mut later = f32::from(u8::from(landlord));
     for mut step in steps.into_iter().rev() {
-        step.sample.target = if step.sample.seat == 0 { came } else { 1.0 - came };
+        step.sample.target = if step.sample.seat == 0 { later } else { 1.0 - later };
         out.push(step.sample);
-        came = if step.explored {
-            step.promise
+        // As in Watkins's Q(λ), what follows a worse play says nothing about earlier decisions.
+        later = if step.explored {
+            step.estimate
         } else {
-            habit.lambda * came + (1.0 - habit.lambda) * step.promise
+            exploration.lambda * later + (1.0 - exploration.lambda) * step.estimate
         };
     }
 }

@@ -46,12 +46,12 @@ fn verdicts_are_those_of_trying_everything() {
         let hands = small(&mut rng, 4);
         let turn = Role::ALL[rng.below(3)];
         let position = Position::lead(hands, turn, Kickers::Rlcard);
-        let truth = slow(hands, turn as usize, None, &mut 0);
-        wins += u32::from(truth);
+        let exact = slow(hands, turn as usize, None, &mut 0);
+        wins += u32::from(exact);
         let verdict = Solver::new(1_000_000).solve(&position).unwrap();
-        assert_eq!(verdict.winner == Role::Landlord, truth, "{position:?}");
+        assert_eq!(verdict.winner == Role::Landlord, exact, "{position:?}");
         let winning = Solver::new(1_000_000).winning(&position).unwrap();
-        assert_eq!(winning.is_empty(), truth == turn.is_farmer(), "{position:?}");
+        assert_eq!(winning.is_empty(), exact == turn.is_farmer(), "{position:?}");
     }
     assert!((50..350).contains(&wins), "both sides are to win: {wins} of 400");
 }
@@ -70,8 +70,8 @@ fn answers_to_a_play_are_judged_too() {
             continue;
         }
         let left = position.hands;
-        let truth = slow(left, position.turn as usize, Some((owner as usize, play)), &mut 0);
-        assert_eq!(Solver::new(1_000_000).landlord_wins(&position), Some(truth), "{position:?}");
+        let exact = slow(left, position.turn as usize, Some((owner as usize, play)), &mut 0);
+        assert_eq!(Solver::new(1_000_000).landlord_wins(&position), Some(exact), "{position:?}");
     }
 }
 

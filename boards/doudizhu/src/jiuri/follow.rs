@@ -23,8 +23,8 @@ impl Jiuri {
         }
         // What only a bomb can beat is bombed without evaluation: 有炸必炸.
         let bomb = || bombs(hand, last).next();
-        let spares = self.cooperates && of_partner;
-        if spares && worth(last) > 0 {
+        let yields_to_partner = self.cooperates && of_partner;
+        if yields_to_partner && worth(last) > 0 {
             return finish(hand, last).unwrap_or(Play::PASS);
         }
         if last.kind == Kind::Bomb {
@@ -34,14 +34,14 @@ impl Jiuri {
             return whole;
         }
         let four_with_two = is_four_with_two(last.kind);
-        let rich = four_with_two && !spares && self.value(hand).sum > FOUR_WITH_TWO_FROM;
+        let rich = four_with_two && !yields_to_partner && self.value(hand).sum > FOUR_WITH_TWO_FROM;
         if let Some(play) = rich.then(bomb).flatten() {
             return play;
         }
         let (same_type, least, sum) = self.same_type(hand, last);
         match same_type {
             Some(play) => play,
-            None if spares => Play::PASS,
+            None if yields_to_partner => Play::PASS,
             None if four_with_two => bomb().unwrap_or(Play::PASS),
             None => self.bomb(hand, least, sum),
         }

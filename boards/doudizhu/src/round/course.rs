@@ -34,7 +34,7 @@ pub enum Phase {
 }
 
 /// The effect of an act.
-pub(super) enum Done {
+pub(super) enum Effect {
     /// An answer without further effect.
     Said,
     /// The landlord has been determined.
@@ -163,12 +163,12 @@ impl Course {
     }
 
     /// Applies an act of the seat whose turn it is. The caller has checked that it holds the cards.
-    pub(super) fn apply(&mut self, act: Act) -> Result<Done, Refusal> {
+    pub(super) fn apply(&mut self, act: Act) -> Result<Effect, Refusal> {
         match (self.phase(), act) {
             (Phase::Passed | Phase::Over(_), _) => Err(Refusal::Over),
             (Phase::Auction(_), Act::Say(said)) => {
                 self.bidding.say(said)?;
-                Ok(self.landlord().map_or(Done::Said, |(landlord, _)| Done::Found { landlord }))
+                Ok(self.landlord().map_or(Effect::Said, |(landlord, _)| Effect::Found { landlord }))
             }
             (_, Act::Say(_)) => Err(Refusal::AuctionOver),
             (Phase::Doubling { .. }, Act::Double(factor)) => {
@@ -176,7 +176,7 @@ impl Course {
                     return Err(Refusal::Double { said: factor });
                 }
                 self.doubles.push(factor);
-                Ok(Done::Said)
+                Ok(Effect::Said)
             }
             (_, Act::Double(_)) => Err(Refusal::NotDoubling),
             (Phase::Playing { seat }, Act::Play(cards)) => {
@@ -185,7 +185,7 @@ impl Course {
                     return Err(Refusal::NoPlay);
                 }
                 self.plays.push(play);
-                Ok(Done::Played { seat, play })
+                Ok(Effect::Played { seat, play })
             }
             (_, Act::Play(_)) => Err(Refusal::NotPlaying),
         }

@@ -5,7 +5,7 @@ mod record;
 mod seen;
 
 pub use act::Act;
-use course::Done;
+use course::Effect;
 pub use course::{Course, Phase};
 pub use record::RecordError;
 pub use seen::RoundView;
@@ -106,11 +106,11 @@ impl Round {
             self.held(seat, cards)?;
         }
         match self.course.apply(act)? {
-            Done::Played { seat, play } => self.hands[seat] = self.hands[seat].minus(play.cards),
-            Done::Found { landlord } => {
+            Effect::Played { seat, play } => self.hands[seat] = self.hands[seat].minus(play.cards),
+            Effect::Found { landlord } => {
                 self.hands[landlord] = self.hands[landlord].plus(self.bottom);
             }
-            Done::Said => {}
+            Effect::Said => {}
         }
         Ok(())
     }

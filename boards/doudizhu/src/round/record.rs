@@ -69,7 +69,7 @@ impl Round {
         if all != Some(Hand::DECK) || bottom.len() != 3 || hands.iter().any(|h| h.len() != 17) {
             return Err(RecordError::Deck);
         }
-        let (first, forced) = words.beginning()?;
+        let (first, forced) = words.first_seat()?;
         let mut round = Round::new(rules, hands, bottom, first, forced);
         words.acts(|act| round.apply(act))?;
         Ok(round)
@@ -101,7 +101,7 @@ impl RoundView {
         };
         let hand = words.known("the hand")?;
         let bottom = words.known("the three cards")?;
-        let (first, forced) = words.beginning()?;
+        let (first, forced) = words.first_seat()?;
         let mut course = Course::new(rules, first, forced);
         words.acts(|act| course.apply(act).map(drop))?;
         Ok(RoundView { seat, hand, bottom, course })
@@ -166,7 +166,7 @@ impl<'a> Words<'a> {
     }
 
     /// Parses the seat asked first, and whether it must be the landlord.
-    fn beginning(&mut self) -> Result<(usize, bool), RecordError> {
+    fn first_seat(&mut self) -> Result<(usize, bool), RecordError> {
         let first = number(self.next("the first seat")?, "a seat", 2)? as usize;
         Ok((first, number(self.next("whether the first is forced")?, "0 or 1", 1)? == 1))
     }

@@ -34,7 +34,7 @@ impl Strong {
             };
             let shown = sum(&cards[..3]);
             let hands = [hand.plus(shown), sum(&cards[3..20]), sum(&cards[20..])];
-            playout.hopes(&Table::new(hands, shown))
+            playout.estimate(&Table::new(hands, shown))
         };
         (0..DEALS).map(|_| deal()).sum::<f32>() / DEALS as f32
     }
@@ -64,7 +64,7 @@ impl Strong {
         let mut rng = Rng::new(self.seed ^ super::search::fingerprint(view));
         let mut playout = Playout::new(&self.net, view.kickers);
         if view.role == Role::Landlord {
-            return playout.hopes(&deals.draw(&mut rng));
+            return playout.estimate(&deals.draw(&mut rng));
         }
         // Rejects deals in which the landlord would not have made its bid.
         let bid = view.bids.map_or(0, |bids| bids.into_iter().max().unwrap_or(0).min(3));
@@ -72,8 +72,8 @@ impl Strong {
         let (mut sum, mut count) = (0.0, 0);
         for _ in 0..DEALS {
             let deal = deals.draw(&mut rng);
-            if playout.hopes(&deal) >= least {
-                sum += playout.hopes_at(deal, view.role as usize);
+            if playout.estimate(&deal) >= least {
+                sum += playout.estimate_at(deal, view.role as usize);
                 count += 1;
             }
         }

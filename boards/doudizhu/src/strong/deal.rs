@@ -12,11 +12,11 @@ pub(super) struct Deals {
     seen: Table,
     own: usize,
     /// The unseen cards, except those that the landlord is known to hold.
-    loose: Vec<Rank>,
+    unseen: Vec<Rank>,
     /// The known cards of each seat; the own seat's are its hand.
-    certain: [Hand; 3],
-    /// How many of the loose cards belong to the next seat.
-    share: usize,
+    known: [Hand; 3],
+    /// How many of the unseen cards belong to the next seat.
+    next_count: usize,
 }
 
 impl Deals {
@@ -24,27 +24,27 @@ impl Deals {
     pub(super) fn new(view: &View) -> Deals {
         let seen = Table::seen(view);
         let own = view.role as usize;
-        let mut certain = [Hand::EMPTY; 3];
-        certain[own] = view.hand;
+        let mut known = [Hand::EMPTY; 3];
+        known[own] = view.hand;
         if own != 0 {
-            certain[0] = seen.shown;
+            known[0] = seen.shown;
         }
-        let known = if own == 0 { Hand::EMPTY } else { seen.shown };
-        let loose = view.unseen().minus(known).ranks().collect();
+        let shown = if own == 0 { Hand::EMPTY } else { seen.shown };
+        let unseen = view.unseen().minus(shown).ranks().collect();
         let after = next(own);
-        let share = view.left(Role::ALL[after]) - certain[after].len();
-        Deals { seen, own, loose, certain, share: share as usize }
+        let next_count = view.left(Role::ALL[after]) - known[after].len();
+        Deals { seen, own, unseen, known, next_count: next_count as usize }
     }
 
     /// Draws a uniformly random deal.
     pub(super) fn draw(&self, rng: &mut Rng) -> Table {
-        let mut cards = self.loose.clone();
+        let mut cards = self.unseen.clone();
         let after = next(self.own);
-        let mut hands = self.certain;
+        let mut hands = self.known;
         for at in 0..cards.len() {
             let other = at + rng.below(cards.len() - at);
             cards.swap(at, other);
-            let seat = if at < self.share { after } else { next(after) };
+            let seat = if at < self.next_count { after } else { next(after) };
             hands[seat] = hands[seat].plus(Hand::of(cards[at], 1));
         }
         Table { hands, ..self.seen.clone() }

@@ -13,8 +13,8 @@
 //! ```
 
 mod bid;
+mod bid_evidence;
 mod deal;
-mod heard;
 pub mod inputs;
 mod level;
 pub mod net;
@@ -30,7 +30,7 @@ mod workers;
 use std::fmt;
 use std::sync::Arc;
 
-pub use heard::looks;
+pub use bid_evidence::apparent_strength;
 pub use level::Level;
 
 use crate::{Play, View};

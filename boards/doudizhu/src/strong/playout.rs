@@ -6,9 +6,9 @@ use crate::{Hand, Kickers, Play, View};
 
 /// Softmax temperature, in logits, of the model of other players: a play whose log-odds are lower
 /// by this much is e times less likely.
-const STRAY: f32 = 0.25;
+const TEMPERATURE: f32 = 0.25;
 /// Minimum probability of any play in that model, for players who think differently.
-const LEAST: f32 = 0.1;
+const MIN_LIKELIHOOD: f32 = 0.1;
 
 /// Runs playouts; holds the buffers.
 #[derive(Debug)]
@@ -42,21 +42,21 @@ impl<'a> Playout<'a> {
     }
 
     /// The winning probability of the mover's side, by the network.
-    pub(super) fn hopes(&mut self, table: &Table) -> f32 {
+    pub(super) fn estimate(&mut self, table: &Table) -> f32 {
         table.plays(self.kickers, &mut self.plays);
-        self.look(table);
+        self.evaluate(table);
         chance(self.values[best(&self.values)])
     }
 
     /// A seat's estimate of its side's winning probability at its next turn.
-    pub(super) fn hopes_at(&mut self, mut table: Table, seat: usize) -> f32 {
+    pub(super) fn estimate_at(&mut self, mut table: Table, seat: usize) -> f32 {
         while table.turn != seat {
             let (mover, play) = (table.turn, self.choose(&table));
             if table.play(&play) {
                 return f32::from(u8::from((mover == 0) == (seat == 0)));
             }
         }
-        self.hopes(&table)
+        self.estimate(&table)
     }
 
     /// The network's best play for the seat to move.
@@ -69,11 +69,11 @@ impl<'a> Playout<'a> {
         if let [only] = self.plays[..] {
             return only;
         }
-        self.look(table);
+        self.evaluate(table);
         self.plays[best(&self.values)]
     }
 
-    fn look(&mut self, table: &Table) {
+    fn evaluate(&mut self, table: &Table) {
         self.nodes += 1;
         self.eye.values(self.net, table, &self.plays, &mut self.values);
     }
@@ -89,8 +89,8 @@ impl<'a> Playout<'a> {
             if table.turn != view.role as usize {
                 table.plays(self.kickers, &mut self.plays);
                 if self.plays.len() > 1 {
-                    self.look(&table);
-                    likelihood *= f64::from(self.share(play));
+                    self.evaluate(&table);
+                    likelihood *= f64::from(self.probability(play));
                 }
             }
             table.play(play);
@@ -99,13 +99,13 @@ impl<'a> Playout<'a> {
     }
 
     /// The probability of this play among those evaluated last, in the model of other players.
-    fn share(&self, play: &Play) -> f32 {
+    fn probability(&self, play: &Play) -> f32 {
         let top = self.values[best(&self.values)];
-        let weigh = |value: i32| exp((value - top) as f32 / (LOGIT_ONE as f32 * STRAY));
+        let weigh = |value: i32| exp((value - top) as f32 / (LOGIT_ONE as f32 * TEMPERATURE));
         let all: f32 = self.values.iter().map(|value| weigh(*value)).sum();
         let at = self.plays.iter().position(|other| other.cards == play.cards);
         let share = at.map_or(0.0, |at| weigh(self.values[at]) / all);
-        LEAST + (1.0 - LEAST) * share
+        MIN_LIKELIHOOD + (1.0 - MIN_LIKELIHOOD) * share
     }
 }
 

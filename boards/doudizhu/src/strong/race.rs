@@ -4,11 +4,11 @@
 use crate::Play;
 
 /// Minimum number of worlds before the first elimination.
-const LEAST: usize = 12;
+const MIN_WORLDS: usize = 12;
 /// Weight of the network's estimate, as a number of worlds.
-const TRUST: f32 = 12.0;
+const PRIOR_WEIGHT: f32 = 12.0;
 /// Number of standard errors behind the leader at which a play is eliminated.
-const ERRORS: f32 = 1.8;
+const ELIMINATION_ERRORS: f32 = 1.8;
 
 /// A competing play.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl Runner {
 
     /// The estimated winning probability: the mean of results and prior.
     pub(super) fn estimate(&self) -> f32 {
-        (self.wins as f32 + TRUST * self.prior) / (self.results.len() as f32 + TRUST)
+        (self.wins as f32 + PRIOR_WEIGHT * self.prior) / (self.results.len() as f32 + PRIOR_WEIGHT)
     }
 }
 
@@ -45,14 +45,14 @@ impl Race {
     }
 
     /// The plays not eliminated.
-    pub(super) fn running(&self) -> Vec<Play> {
+    pub(super) fn remaining(&self) -> Vec<Play> {
         self.runners.iter().filter(|it| !it.out).map(|it| it.play).collect()
     }
 
     /// Records the results of the remaining plays in a world.
-    pub(super) fn note(&mut self, results: &[bool]) {
-        let running = self.runners.iter_mut().filter(|it| !it.out);
-        for (runner, &won) in running.zip(results) {
+    pub(super) fn record(&mut self, results: &[bool]) {
+        let remaining = self.runners.iter_mut().filter(|it| !it.out);
+        for (runner, &won) in remaining.zip(results) {
             runner.wins += u32::from(won);
             runner.results.push(won);
         }
@@ -60,10 +60,10 @@ impl Race {
 
     /// Eliminates plays that are significantly worse than the leader, by the standard error of the
     /// paired differences.
-    pub(super) fn drop_losers(&mut self) {
-        let running = self.runners.iter().filter(|it| !it.out);
-        let leader = running.max_by(|a, b| a.estimate().total_cmp(&b.estimate())).cloned();
-        let Some(leader) = leader.filter(|it| it.results.len() >= LEAST) else { return };
+    pub(super) fn eliminate(&mut self) {
+        let remaining = self.runners.iter().filter(|it| !it.out);
+        let leader = remaining.max_by(|a, b| a.estimate().total_cmp(&b.estimate())).cloned();
+        let Some(leader) = leader.filter(|it| it.results.len() >= MIN_WORLDS) else { return };
         let worlds = leader.results.len() as f32;
         for runner in self.runners.iter_mut().filter(|it| !it.out) {
             let pairs = leader.results.iter().zip(&runner.results);
@@ -73,7 +73,7 @@ impl Race {
             // differences from having zero variance.
             let squares = differ - worlds * mean * mean + 0.25;
             let error = squares.sqrt() / worlds;
-            runner.out = leader.estimate() - runner.estimate() > ERRORS * error;
+            runner.out = leader.estimate() - runner.estimate() > ELIMINATION_ERRORS * error;
         }
     }
 

@@ -7,7 +7,7 @@ use super::net::{Eye, Net, chance};
 use super::playout::Playout;
 use super::race::{Race, Runner};
 use super::table::Table;
-use super::{Budget, Thought, heard, workers};
+use super::{Budget, Thought, bid_evidence, workers};
 use crate::{Play, View};
 
 /// Maximum number of competing plays.
@@ -19,7 +19,7 @@ const DEALS: usize = 4;
 /// Number of initial worlds that are not weighted by the likelihood of plays. Computing it takes as
 /// long as testing two plays, and at first a larger number of worlds is worth more. The likelihood
 /// of bids is cheap and always used.
-const PLAIN: u64 = 48;
+const UNWEIGHTED_WORLDS: u64 = 48;
 /// Between two eliminations, this many worlds plus a quarter of those so far are tested.
 const BATCH: u64 = 4;
 /// Maximum number of worlds; more would not change the result.
@@ -35,7 +35,7 @@ pub(super) struct Question<'a> {
 }
 
 /// The results of a world.
-pub(super) struct Tried {
+pub(super) struct WorldResults {
     /// Whether each play won.
     results: Vec<bool>,
     nodes: u64,
@@ -43,7 +43,7 @@ pub(super) struct Tried {
 
 impl Question<'_> {
     /// Tests plays in the world with this number; `None` if the search must stop.
-    pub(super) fn try_world(&self, number: u64, plays: &[Play]) -> Option<Tried> {
+    pub(super) fn try_world(&self, number: u64, plays: &[Play]) -> Option<WorldResults> {
         if (self.budget.stop)() {
             return None;
         }
@@ -51,7 +51,7 @@ impl Question<'_> {
         let mut playout = Playout::new(self.net, self.view.kickers);
         let world = self.world(number, &mut playout, &mut rng);
         let results = plays.iter().map(|play| playout.wins(&world, play)).collect();
-        Some(Tried { results, nodes: playout.nodes })
+        Some(WorldResults { results, nodes: playout.nodes })
     }
 
     /// Draws a world: a deal, or one of several with a probability proportional to its likelihood
@@ -59,21 +59,21 @@ impl Question<'_> {
     fn world(&self, number: u64, playout: &mut Playout, rng: &mut Rng) -> Table {
         let mut chosen = self.deals.draw(rng);
         let has_seen = self.view.plays().any(|(by, _)| by != self.view.role);
-        let asks_plays = number >= PLAIN && has_seen;
-        if !asks_plays && self.view.bids.is_none() {
+        let weighs_plays = number >= UNWEIGHTED_WORLDS && has_seen;
+        if !weighs_plays && self.view.bids.is_none() {
             return chosen;
         }
         let mut likelihood = |deal: &Table| {
-            let plays = if asks_plays { playout.likelihood(self.view, deal) } else { 1.0 };
-            plays * heard::likelihood(self.view, deal)
+            let plays = if weighs_plays { playout.likelihood(self.view, deal) } else { 1.0 };
+            plays * bid_evidence::likelihood(self.view, deal)
         };
         let mut sum = likelihood(&chosen);
         for _ in 1..DEALS {
             let other = self.deals.draw(rng);
             let likelihood = likelihood(&other);
             sum += likelihood;
-            let dice = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-            if dice * sum < likelihood {
+            let draw = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+            if draw * sum < likelihood {
                 chosen = other;
             }
         }
@@ -89,21 +89,21 @@ pub(super) fn think(net: &Net, seed: u64, view: &View, budget: &Budget) -> Thoug
     let mut race = Race::new(runners);
     let (mut nodes, mut worlds) = (0, 0);
     'thinking: loop {
-        let plays = race.running();
+        let plays = race.remaining();
         if plays.len() < 2 || nodes >= budget.nodes || worlds >= WORLDS_MAX {
             break;
         }
         let numbers = worlds..worlds + BATCH.max(worlds / 4);
         for tried in workers::try_worlds(&question, numbers, &plays) {
             let Some(tried) = tried else { break 'thinking };
-            race.note(&tried.results);
+            race.record(&tried.results);
             nodes += tried.nodes;
             worlds += 1;
             if nodes >= budget.nodes {
                 break;
             }
         }
-        race.drop_losers();
+        race.eliminate();
     }
     let ranking = race.ranking();
     let (play, value) = (ranking[0].play, ranking[0].estimate());

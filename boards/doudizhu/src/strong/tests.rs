@@ -109,8 +109,8 @@ fn inputs_after_a_play_are_those_of_the_rest() {
 fn chances_are_those_of_the_library() {
     for logit in -8 * LOGIT_ONE..8 * LOGIT_ONE {
         let x = f64::from(logit) / f64::from(LOGIT_ONE);
-        let truth = 1.0 / (1.0 + (-x).exp());
-        assert!((f64::from(chance(logit)) - truth).abs() < 1e-5, "{x}");
+        let exact = 1.0 / (1.0 + (-x).exp());
+        assert!((f64::from(chance(logit)) - exact).abs() < 1e-5, "{x}");
         assert!((f64::from(exp(x as f32)) / x.exp() - 1.0).abs() < 1e-4, "{x}");
     }
 }
@@ -141,10 +141,10 @@ fn estimated_turns_are_nearly_the_fewest() {
             deck.swap(i, rng.below(i + 1));
         }
         let hand = Hand::collect(deck[..10].iter().copied()).unwrap();
-        let truth = fewest(hand, &mut std::collections::BTreeMap::new());
+        let exact = fewest(hand, &mut std::collections::BTreeMap::new());
         let shape = shape(hand, &Tops::new(Hand::DECK.minus(hand)));
         assert!(shape.losers <= shape.rounds + 2, "{hand} {shape:?}");
-        off += shape.rounds.abs_diff(truth);
+        off += shape.rounds.abs_diff(exact);
         count += 1;
     }
     assert!(off * 3 <= count, "off by {off} turns in {count} hands");

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use super::search::{Question, Tried};
+use super::search::{Question, WorldResults};
 use crate::Play;
 
 /// Tests plays in the worlds with these numbers; a `None` among the results means that the search
@@ -14,7 +14,7 @@ pub(super) fn try_worlds<'a>(
     question: &'a Question,
     numbers: Range<u64>,
     plays: &'a [Play],
-) -> Box<dyn Iterator<Item = Option<Tried>> + 'a> {
+) -> Box<dyn Iterator<Item = Option<WorldResults>> + 'a> {
     let threads = question.budget.threads.min((numbers.end - numbers.start) as usize);
     if threads < 2 {
         return Box::new(numbers.map(|number| question.try_world(number, plays)));

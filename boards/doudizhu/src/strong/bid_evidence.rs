@@ -3,9 +3,9 @@
 use super::table::Table;
 use crate::{Hand, Rank, Role, View};
 
-/// Fraction of hands by apparent strength ([`looks`]; the last row includes all above) for which at
-/// least one, two and three points are bid: the bids of [`super::Strong::say`] for 3,000 random
-/// hands, counted by `examples/doudizhu-bids`.
+/// Fraction of hands by apparent strength ([`apparent_strength`]; the last row includes all above)
+/// for which at least one, two and three points are bid: the bids of [`super::Strong::say`] for
+/// 3,000 random hands, counted by `examples/doudizhu-bids`.
 const AT_LEAST: [[f64; 3]; 16] = [
     [0.01, 0.00, 0.00],
     [0.01, 0.00, 0.00],
@@ -25,11 +25,11 @@ const AT_LEAST: [[f64; 3]; 16] = [
     [1.00, 0.97, 0.78],
 ];
 /// Probability that a player bids by other criteria, so that no deal is ruled out.
-const OTHERWISE: f64 = 0.05;
+const NOISE: f64 = 0.05;
 
 /// Apparent strength of a hand in half points: the big joker counts 2 points, the small joker 1½,
 /// each two 1, each ace ½, each bomb 2, and both jokers together 1 more.
-pub fn looks(hand: Hand) -> usize {
+pub fn apparent_strength(hand: Hand) -> usize {
     let count = |rank: Rank| usize::from(hand.count(rank));
     let bombs = hand.ranks_with(4).count_ones() as usize;
     let jokers = 4 * count(Rank::BIG_JOKER) + 3 * count(Rank::SMALL_JOKER);
@@ -48,13 +48,13 @@ pub(super) fn likelihood(view: &View, world: &Table) -> f64 {
 fn of_role(view: &View, world: &Table, bids: [u8; 3], role: Role) -> f64 {
     let held = world.hands[role as usize].plus(view.played(role));
     let dealt = if role == Role::Landlord { held.checked_minus(view.shown) } else { Some(held) };
-    let row = AT_LEAST[looks(dealt.unwrap_or(held)).min(AT_LEAST.len() - 1)];
+    let row = AT_LEAST[apparent_strength(dealt.unwrap_or(held)).min(AT_LEAST.len() - 1)];
     let at_least = |bid: u8| row.get(usize::from(bid) - 1).copied().unwrap_or(0.0);
     let chance = match bids[role as usize] {
         0 => 1.0 - at_least(bids.into_iter().max().unwrap_or(0) + 1),
         bid => at_least(bid),
     };
-    OTHERWISE + (1.0 - OTHERWISE) * chance
+    NOISE + (1.0 - NOISE) * chance
 }
 
 #[cfg(test)]
@@ -88,11 +88,11 @@ mod tests {
     }
 
     #[test]
-    fn looks_are_counted_in_half_points() {
-        let looks_of = |text: &str| looks(text.parse().unwrap());
-        assert_eq!(looks_of("BR"), 9);
-        assert_eq!(looks_of("R22A"), 9);
-        assert_eq!(looks_of("4444A"), 5);
-        assert_eq!(looks_of("3456789TJQK"), 0);
+    fn strength_is_counted_in_half_points() {
+        let strength_of = |text: &str| apparent_strength(text.parse().unwrap());
+        assert_eq!(strength_of("BR"), 9);
+        assert_eq!(strength_of("R22A"), 9);
+        assert_eq!(strength_of("4444A"), 5);
+        assert_eq!(strength_of("3456789TJQK"), 0);
     }
 }
