@@ -1,9 +1,9 @@
-//! A layer between serde and bincode that believes no claimed length.
+//! A layer between serde and bincode that trusts no claimed length.
 //!
-//! bincode allocates a string or byte string of the claimed length before it looks whether there
-//! are so many bytes, and serde reserves up to a mebibyte for a list on the strength of its
-//! claimed length. Here strings are asked for as borrowed slices, which bincode checks against
-//! the input, and lists do not say how long they are, so they grow with the elements that come.
+//! bincode allocates a string or byte string of the claimed length before it checks the input, and
+//! serde reserves up to a mebibyte for a list by its claimed length. Here, strings are requested as
+//! borrowed slices, which bincode checks against the input, and lists report no length, so they
+//! grow with the elements that are read.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,11 +13,11 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-/// Wraps a deserializer, visitor, seed or access of serde; whatever passes through it to the
-/// other side is wrapped in turn.
+/// Wraps a deserializer, visitor, seed or access of serde, and everything it passes to the other
+/// side.
 pub(super) struct Careful<T>(T);
 
-/// The seed that reads a value.
+/// A seed that deserializes a value.
 pub(super) fn value<'de, T: Deserialize<'de>>() -> Careful<PhantomData<T>> {
     Careful(PhantomData)
 }
@@ -30,7 +30,7 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Careful<S> {
     }
 }
 
-/// Passes deserializer methods on, with the visitor wrapped.
+/// Forwards deserializer methods with the visitor wrapped.
 macro_rules! ask {
     ($($method:ident -> $inner:ident ($($name:ident: $type:ty),*);)*) => {$(
         fn $method<V: Visitor<'de>>(
@@ -87,7 +87,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Careful<D> {
     }
 }
 
-/// Passes plain values on.
+/// Forwards plain values.
 macro_rules! tell {
     ($($method:ident($type:ty);)*) => {$(
         fn $method<E: Error>(self, value: $type) -> Result<V::Value, E> {
@@ -155,7 +155,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Careful<V> {
     }
 }
 
-// No `size_hint` in the two below: its default says that the length is unknown.
+// The two implementations below omit `size_hint`: its default says that the length is unknown.
 
 impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Careful<A> {
     type Error = A::Error;

@@ -1,4 +1,4 @@
-//! Values that people write in text: definitions of blocks, regions, faces, effects.
+//! Text formats that people write: block definitions, regions, faces, effects.
 
 use fangqi_world::{
     BlockDef, BlockId, BlockState, EffectChange, Face, IVec3, Region, Rgb, Shape, ViewerId,
