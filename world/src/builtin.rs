@@ -2,7 +2,7 @@
 
 use crate::block::{BlockDef, BlockId, Rgb};
 
-/// Air has a definition like every block, so that a registry answers for every id it knows.
+/// Air has a definition like every block, so registry lookups succeed for every valid id.
 pub(crate) fn air() -> BlockDef {
     BlockDef {
         name_zh: "空气".into(),

@@ -205,12 +205,12 @@ impl EditLog {
         // large.
         let count = self.cells.len();
         let mut net: Vec<CellChange> = Vec::with_capacity(count);
-        let mut places: HashTable<u32> = HashTable::with_capacity(count);
+        let mut indices: HashTable<u32> = HashTable::with_capacity(count);
         let hash = |pos: IVec3| FxBuildHasher.hash_one(pos);
         for change in self.changes() {
-            let is_it = |&place: &u32| net[place as usize].pos == change.pos;
-            let rehash = |&place: &u32| hash(net[place as usize].pos);
-            match places.entry(hash(change.pos), is_it, rehash) {
+            let is_same = |&index: &u32| net[index as usize].pos == change.pos;
+            let rehash = |&index: &u32| hash(net[index as usize].pos);
+            match indices.entry(hash(change.pos), is_same, rehash) {
                 Entry::Occupied(known) => net[*known.get() as usize].new = change.new,
                 Entry::Vacant(space) => {
                     // The index fits: the log cannot hold more than 2^32 changes.

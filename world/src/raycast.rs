@@ -40,12 +40,12 @@ impl World {
         max: f64,
         pass: impl Fn(IVec3, BlockState) -> bool,
     ) -> Option<Hit> {
-        let mut walk = Walk::new(origin, dir)?;
+        let mut walk = Traversal::new(origin, dir)?;
         let max = if max.is_nan() { 0.0 } else { max.min(RAY_LENGTH_MAX) };
         while walk.distance <= max && Bounds::contains(walk.cell) {
             let state = self.get(walk.cell);
             if pass(walk.cell, state) {
-                let Walk { cell: pos, face, distance, .. } = walk;
+                let Traversal { cell: pos, face, distance, .. } = walk;
                 return Some(Hit { pos, face, distance, state });
             }
             walk.step();
@@ -77,7 +77,7 @@ fn cell_of(point: DVec3) -> Option<IVec3> {
 
 /// Voxel traversal along a ray: J. Amanatides and A. Woo, "A Fast Voxel Traversal Algorithm for Ray
 /// Tracing", Eurographics 1987.
-struct Walk {
+struct Traversal {
     cell: IVec3,
     face: Option<Face>,
     distance: f64,
@@ -88,8 +88,8 @@ struct Walk {
     delta: DVec3,
 }
 
-impl Walk {
-    fn new(origin: DVec3, dir: DVec3) -> Option<Walk> {
+impl Traversal {
+    fn new(origin: DVec3, dir: DVec3) -> Option<Traversal> {
         let cell = cell_of(origin)?;
         // Scaled by the largest component first, so that squaring neither overflows nor underflows.
         let dir = (dir / dir.abs().max_element()).normalize();
@@ -106,7 +106,7 @@ impl Walk {
             }
         }
         let step = dir.signum().as_ivec3();
-        Some(Walk { cell, face: None, distance: 0.0, step, next, delta })
+        Some(Traversal { cell, face: None, distance: 0.0, step, next, delta })
     }
 
     /// Steps into the next cell. In a tie, x comes before y before z.

@@ -7,14 +7,14 @@
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
-        .filter(|candidate| is_slip(word, candidate))
+        .filter(|candidate| is_typo(word, candidate))
         .map(|candidate| (distance(word, candidate), candidate))
         .min()
         .map(|(_, candidate)| candidate)
 }
 
 /// Number of typos allowed in a word of this length.
-fn slips(letters: usize) -> usize {
+fn typos_allowed(letters: usize) -> usize {
     match letters {
         0..=2 => 0,
         3..=4 => 1,
@@ -24,12 +24,12 @@ fn slips(letters: usize) -> usize {
 }
 
 /// Whether `written` may be a typo of `meant`.
-fn is_slip(written: &str, meant: &str) -> bool {
-    let near = |a: &str, b: &str| {
-        let most = slips(a.chars().count().min(b.chars().count()));
+fn is_typo(written: &str, meant: &str) -> bool {
+    let is_near = |a: &str, b: &str| {
+        let most = typos_allowed(a.chars().count().min(b.chars().count()));
         distance(a, b) <= most
     };
-    if !near(written, meant) || !begins_alike(written, meant) {
+    if !is_near(written, meant) || !starts_alike(written, meant) {
         return false;
     }
     let (own, other) = (parts(written), parts(meant));
@@ -38,16 +38,16 @@ fn is_slip(written: &str, meant: &str) -> bool {
         || own.iter().zip(&other).all(|(a, b)| {
             let same = a.eq_ignore_ascii_case(b);
             let is_plural = distance(a, b) == 1 && a.chars().count() != b.chars().count();
-            let turned = a.chars().count() == 2 && distance(a, b) == 1 && begins_alike(a, b);
+            let is_transposed = a.chars().count() == 2 && distance(a, b) == 1 && starts_alike(a, b);
             same || is_plural
-                || turned && a.chars().rev().eq(b.chars())
-                || near(a, b) && begins_alike(a, b)
+                || is_transposed && a.chars().rev().eq(b.chars())
+                || is_near(a, b) && starts_alike(a, b)
         })
 }
 
 /// Whether two words begin with the same letter, or with the same two letters transposed. People
 /// rarely mistype the first letter.
-fn begins_alike(a: &str, b: &str) -> bool {
+fn starts_alike(a: &str, b: &str) -> bool {
     let first_two = |text: &str| {
         let mut letters = text.chars().flat_map(char::to_lowercase);
         (letters.next(), letters.next())

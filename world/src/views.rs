@@ -36,12 +36,12 @@ pub struct ViewCell {
 }
 
 impl ViewCell {
-    /// What a viewer sees if the true block is `truth`.
-    pub fn seen(&self, viewer: ViewerId, truth: BlockState) -> BlockState {
+    /// What a viewer sees if the true block is `true_block`.
+    pub fn seen(&self, viewer: ViewerId, true_block: BlockState) -> BlockState {
         match self.sights.get(&viewer) {
-            Some(Sight::True) => truth,
+            Some(Sight::True) => true_block,
             Some(Sight::Mask(state)) => *state,
-            None => self.cover.unwrap_or(truth),
+            None => self.cover.unwrap_or(true_block),
         }
     }
 
@@ -150,8 +150,8 @@ impl Views {
 
     /// What a viewer sees in a cell.
     pub fn seen(&self, world: &World, viewer: ViewerId, pos: IVec3) -> BlockState {
-        let truth = world.get(pos);
-        self.cell(pos).map_or(truth, |cell| cell.seen(viewer, truth))
+        let true_block = world.get(pos);
+        self.cell(pos).map_or(true_block, |cell| cell.seen(viewer, true_block))
     }
 
     /// A chunk as a viewer sees it.

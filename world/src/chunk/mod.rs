@@ -23,7 +23,7 @@ pub(crate) type Cells = [BlockState; CHUNK_VOLUME];
 
 /// Number of single-cell writes to a palette chunk after which it becomes dense: with fewer,
 /// unpacking (about 5 µs) does not pay off.
-const BURST: u8 = 32;
+const WRITES_UNTIL_DENSE: u8 = 32;
 
 /// A cube of 4096 cells. Cell `(x, y, z)` of the chunk, each 0 to 15, has index `x + 16 * z + 256 *
 /// y`.
@@ -35,7 +35,7 @@ const BURST: u8 = 32;
 #[derive(Clone, Debug)]
 pub struct Chunk {
     repr: Repr,
-    /// Number of writes since the chunk took the palette form, up to `BURST`.
+    /// Number of writes since the chunk took the palette form, up to `WRITES_UNTIL_DENSE`.
     writes: u8,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn rows(part: &Region) -> (impl Iterator<Item = usize> + use<>, usize
 }
 
 /// Whether the part is the whole chunk.
-pub(crate) fn is_whole(part: &Region) -> bool {
+pub(crate) fn covers_chunk(part: &Region) -> bool {
     part.size() == IVec3::splat(CHUNK_SIZE)
 }
 
@@ -143,7 +143,7 @@ impl Chunk {
                 self.repr = Repr::Palette(Arc::new(packed));
                 written
             }
-            Repr::Palette(_) if self.writes >= BURST => false,
+            Repr::Palette(_) if self.writes >= WRITES_UNTIL_DENSE => false,
             Repr::Palette(packed) => Arc::make_mut(packed).set(index, state),
             Repr::Dense(_) => false,
         };
@@ -177,7 +177,7 @@ impl Chunk {
     /// Fills a part of the chunk, given in world coordinates. Does not check whether anything
     /// changes.
     pub(crate) fn fill(&mut self, part: &Region, state: BlockState) {
-        if is_whole(part) {
+        if covers_chunk(part) {
             *self = Chunk::uniform(state);
             return;
         }
@@ -261,7 +261,7 @@ impl Chunk {
     }
 
     /// A cheap sufficient test of equality, which does not compare cells.
-    pub(crate) fn same_at_a_glance(&self, other: &Chunk) -> bool {
+    pub(crate) fn is_surely_equal(&self, other: &Chunk) -> bool {
         match (&self.repr, &other.repr) {
             (Repr::Uniform(a), Repr::Uniform(b)) => a == b,
             (Repr::Palette(a), Repr::Palette(b)) => Arc::ptr_eq(a, b),
@@ -306,7 +306,7 @@ impl Default for Chunk {
 
 impl PartialEq for Chunk {
     fn eq(&self, other: &Self) -> bool {
-        self.same_at_a_glance(other) || self.to_cells() == other.to_cells()
+        self.is_surely_equal(other) || self.to_cells() == other.to_cells()
     }
 }
 

@@ -34,8 +34,8 @@
 //! # Ok::<(), codec::CodecError>(())
 //! ```
 
+mod bounded;
 mod bytes;
-mod careful;
 
 use std::fmt;
 
@@ -363,7 +363,7 @@ fn read_value<T: DeserializeOwned>(kind: RecordKind, plain: &[u8]) -> Result<T, 
     const CLAIM_MAX: usize = PAYLOAD_BYTES_MAX.saturating_mul(16);
     let config = bincode::config::standard().with_limit::<CLAIM_MAX>();
     let bad = |problem: String| CodecError::BadPayload { kind, problem };
-    let read = bincode::serde::seed_decode_from_slice(careful::value::<T>(), plain, config);
+    let read = bincode::serde::seed_decode_from_slice(bounded::value::<T>(), plain, config);
     let (value, used) = read.map_err(|error| bad(error.to_string()))?;
     match plain.len() - used {
         0 => Ok(value),

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_has_no_inverse() {
+    fn changes_without_effect_have_no_inverse() {
         let mut effects = all(&[particle(1, None)]);
         let before = effects.state_hash();
         for change in [

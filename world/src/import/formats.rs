@@ -40,7 +40,7 @@ impl Format {
 pub(super) const SPONGE: Format = Format::new(SCHEM, "import it as one");
 
 /// Formats by magic bytes.
-const BEGINNINGS: [(&[u8], Format); 15] = [
+const MAGIC_BYTES: [(&[u8], Format); 15] = [
     (b"VOX ", Format::new(VOX, "import it as one")),
     (b"GOX ", Format::new("a Goxel project (.gox)", AS_VOX)),
     (b"QBCL", Format::new("a Qubicle project (.qbcl)", AS_VOX)),
@@ -60,7 +60,7 @@ const BEGINNINGS: [(&[u8], Format); 15] = [
 
 /// Recognizes a file's format by its first bytes. Packed NBT is recognized later, when unpacked.
 pub(super) fn of_file(bytes: &[u8]) -> Option<Format> {
-    let known = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning));
+    let known = MAGIC_BYTES.iter().find(|(beginning, _)| bytes.starts_with(beginning));
     if let Some((_, format)) = known {
         return Some(*format);
     }

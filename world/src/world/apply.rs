@@ -1,6 +1,6 @@
 //! Applying and rolling back edits.
 
-use crate::chunk::{Chunk, index_cell, is_whole, rows};
+use crate::chunk::{Chunk, covers_chunk, index_cell, rows};
 use crate::edit::{CellChange, Edit, EditLog, Piece};
 use crate::position::ChunkPos;
 use crate::region::Region;
@@ -76,7 +76,7 @@ impl World {
     fn put(&mut self, part: &Region, from: &Chunk, to: &Chunk) {
         let slot = self.slot_or_ground(ChunkPos::of(part.min()));
         let found = &self.slots[slot].chunk;
-        let chunk = if is_whole(part) && found.same_at_a_glance(from) {
+        let chunk = if covers_chunk(part) && found.is_surely_equal(from) {
             to.clone()
         } else {
             let (from, to, mut cells) = (from.to_cells(), to.to_cells(), found.to_cells());
@@ -94,7 +94,7 @@ impl World {
 
 /// Checks that the chunk holds the piece's old states where the piece changes them.
 fn check_piece(piece: &Piece, found: &Chunk) -> Result<(), WorldError> {
-    if found.same_at_a_glance(&piece.old) {
+    if found.is_surely_equal(&piece.old) {
         return Ok(());
     }
     let (old, new, found) = (piece.old.to_cells(), piece.new.to_cells(), found.to_cells());

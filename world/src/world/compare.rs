@@ -14,17 +14,17 @@ impl World {
         let mut hash = self.hash.borrow_mut();
         while let Some(slot) = hash.dirty.pop() {
             let slot = &self.slots[slot as usize];
-            let share = self.share(slot);
-            let old = slot.share.replace(share);
+            let contribution = self.contribution(slot);
+            let old = slot.contribution.replace(contribution);
             slot.dirty.set(false);
-            hash.sum = hash.sum.wrapping_sub(old).wrapping_add(share);
+            hash.sum = hash.sum.wrapping_sub(old).wrapping_add(contribution);
         }
         mix(hash.sum)
     }
 
     /// A slot's contribution to the hash. It is 0 if the slot is idle, so that the existence of a
     /// slot does not matter.
-    fn share(&self, slot: &Slot) -> u64 {
+    fn contribution(&self, slot: &Slot) -> u64 {
         if self.is_idle(slot) {
             return 0;
         }
@@ -41,7 +41,7 @@ impl World {
         let mut changes = Vec::new();
         for chunk in keys.into_iter().map(ChunkPos::from_key) {
             let (old, new) = (self.chunk_at(chunk), other.chunk_at(chunk));
-            if old.same_at_a_glance(new) {
+            if old.is_surely_equal(new) {
                 continue;
             }
             let (old, new) = (old.to_cells(), new.to_cells());

@@ -96,7 +96,7 @@ impl World {
     }
 
     /// The contents of a chunk position where nothing was written.
-    pub(crate) fn beneath(&self, chunk: ChunkPos) -> &Chunk {
+    pub(crate) fn ground_chunk(&self, chunk: ChunkPos) -> &Chunk {
         match &self.ground {
             Some(ground) if Region::chunk(chunk).in_bounds() => {
                 ground.chunks.get(&chunk.y).unwrap_or(&AIR)
@@ -107,11 +107,11 @@ impl World {
 
     /// The contents of a chunk position, written or not; air out of bounds.
     pub fn chunk_at(&self, chunk: ChunkPos) -> &Chunk {
-        self.chunk(chunk).unwrap_or_else(|| self.beneath(chunk))
+        self.chunk(chunk).unwrap_or_else(|| self.ground_chunk(chunk))
     }
 
     /// Number of cells in a box that satisfy a condition, if nothing had been written.
-    pub(super) fn count_beneath(&self, region: &Region, pass: &impl Fn(BlockState) -> bool) -> u64 {
+    pub(super) fn count_ground(&self, region: &Region, pass: &impl Fn(BlockState) -> bool) -> u64 {
         let Some(ground) = &self.ground else { return 0 };
         // Chunks that the bounds cut have no ground.
         let edge = Bounds::LIMIT - CHUNK_SIZE;

@@ -38,12 +38,12 @@ pub struct World {
     index: FxHashMap<u64, u32>,
     /// A direct-mapped cache of slot lookups. Its index depends on the chunk's position such that 4
     /// x 4 x 4 neighbouring chunks do not collide; board games use few chunks.
-    found: Box<[Cell<(u64, u32)>; FOUND]>,
+    slot_cache: Box<[Cell<(u64, u32)>; SLOT_CACHE_SIZE]>,
     /// Slots with dense chunks, oldest first.
     hot: VecDeque<u32>,
     hash: RefCell<HashSum>,
     /// Whether a chunk may have become all air, or equal to the ground, since the last sweep.
-    maybe_air: bool,
+    maybe_idle: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ struct Slot {
     key: u64,
     chunk: Chunk,
     /// The slot's contribution to the world's hash.
-    share: Cell<u64>,
+    contribution: Cell<u64>,
     /// Whether the contribution is out of date; the slot is then in the list of dirty slots.
     dirty: Cell<bool>,
     /// Whether the slot is in `hot`.
@@ -69,7 +69,7 @@ struct HashSum {
 /// A key that no chunk has.
 const NO_KEY: u64 = u64::MAX;
 /// Size of the cache of slot lookups.
-const FOUND: usize = 64;
+const SLOT_CACHE_SIZE: usize = 64;
 
 impl World {
     /// `|x|` and `|z|` of a cell are below this; see [`Bounds`] for `y`.
@@ -88,10 +88,10 @@ impl World {
             ground: None,
             slots: Vec::new(),
             index: FxHashMap::default(),
-            found: Box::new([const { Cell::new((NO_KEY, 0)) }; FOUND]),
+            slot_cache: Box::new([const { Cell::new((NO_KEY, 0)) }; SLOT_CACHE_SIZE]),
             hot: VecDeque::new(),
             hash: RefCell::default(),
-            maybe_air: false,
+            maybe_idle: false,
         }
     }
 
@@ -109,7 +109,7 @@ impl World {
         match self.slot_of(ChunkPos::of(pos).key()) {
             Some(slot) => self.slots[slot].chunk.get(cell_index(pos)),
             None if self.ground.is_none() => BlockState::AIR,
-            None => self.beneath(ChunkPos::of(pos)).get(cell_index(pos)),
+            None => self.ground_chunk(ChunkPos::of(pos)).get(cell_index(pos)),
         }
     }
 
@@ -126,7 +126,7 @@ impl World {
         self.check_block(state)?;
         match self.slot_of(ChunkPos::of(pos).key()) {
             Some(slot) => Ok(self.set_in(slot, pos, state)),
-            None if state == self.beneath(ChunkPos::of(pos)).get(cell_index(pos)) => Ok(state),
+            None if state == self.ground_chunk(ChunkPos::of(pos)).get(cell_index(pos)) => Ok(state),
             None => {
                 self.make_room(1)?;
                 let slot = self.slot_or_ground(ChunkPos::of(pos));
@@ -165,22 +165,22 @@ impl World {
             self.note_dense(slot);
         }
         if state.is_air() || self.ground.is_some() {
-            self.maybe_air = true;
+            self.maybe_idle = true;
         }
         old
     }
 
     #[inline]
     fn slot_of(&self, key: u64) -> Option<usize> {
-        let place = &self.found[(key & 3 | key >> 19 & 12 | key >> 38 & 48) as usize];
-        let (known, slot) = place.get();
-        if known == key { Some(slot as usize) } else { self.find_slot(key, place) }
+        let entry = &self.slot_cache[(key & 3 | key >> 19 & 12 | key >> 38 & 48) as usize];
+        let (known, slot) = entry.get();
+        if known == key { Some(slot as usize) } else { self.find_slot(key, entry) }
     }
 
     #[inline(never)]
-    fn find_slot(&self, key: u64, place: &Cell<(u64, u32)>) -> Option<usize> {
+    fn find_slot(&self, key: u64, entry: &Cell<(u64, u32)>) -> Option<usize> {
         let slot = *self.index.get(&key)?;
-        place.set((key, slot));
+        entry.set((key, slot));
         Some(slot as usize)
     }
 
@@ -196,16 +196,16 @@ impl World {
     /// Checks that this many chunks can be added, dropping unneeded ones if necessary.
     fn make_room(&mut self, chunks: u64) -> Result<(), WorldError> {
         let fits = |world: &World| world.slots.len() as u64 + chunks <= Self::MAX_CHUNKS as u64;
-        if !fits(self) && self.maybe_air {
-            self.drop_air();
+        if !fits(self) && self.maybe_idle {
+            self.drop_idle();
         }
         if fits(self) { Ok(()) } else { Err(WorldError::TooManyChunks) }
     }
 
     fn add_slot(&mut self, key: u64, chunk: Chunk) -> usize {
         let slot = self.slots.len();
-        let (share, dirty) = (Cell::new(0), Cell::new(false));
-        self.slots.push(Slot { key, chunk, share, dirty, hot: false });
+        let (contribution, dirty) = (Cell::new(0), Cell::new(false));
+        self.slots.push(Slot { key, chunk, contribution, dirty, hot: false });
         self.index.insert(key, slot as u32);
         self.mark_dirty(slot);
         slot
@@ -223,7 +223,7 @@ impl World {
     fn slot_or_ground(&mut self, chunk: ChunkPos) -> usize {
         match self.slot_of(chunk.key()) {
             Some(slot) => slot,
-            None => self.add_slot(chunk.key(), self.beneath(chunk).clone()),
+            None => self.add_slot(chunk.key(), self.ground_chunk(chunk).clone()),
         }
     }
 
@@ -231,7 +231,7 @@ impl World {
     fn is_idle(&self, slot: &Slot) -> bool {
         match &self.ground {
             None => slot.chunk.is_air(),
-            Some(_) => slot.chunk == *self.beneath(ChunkPos::from_key(slot.key)),
+            Some(_) => slot.chunk == *self.ground_chunk(ChunkPos::from_key(slot.key)),
         }
     }
 
@@ -282,12 +282,12 @@ impl World {
             slot.hot = false;
         });
         self.hot = VecDeque::new();
-        self.drop_air();
+        self.drop_idle();
         self.slots.shrink_to_fit();
         self.index.shrink_to_fit();
     }
 
-    fn drop_air(&mut self) {
+    fn drop_idle(&mut self) {
         // Once all contributions are up to date, the sum contains nothing of idle chunks.
         self.state_hash();
         let idle: Vec<bool> = self.slots.iter().map(|slot| self.is_idle(slot)).collect();
@@ -301,8 +301,8 @@ impl World {
                 self.hot.push_back(number);
             }
         }
-        self.found.iter().for_each(|place| place.set((NO_KEY, 0)));
-        self.maybe_air = false;
+        self.slot_cache.iter().for_each(|entry| entry.set((NO_KEY, 0)));
+        self.maybe_idle = false;
     }
 
     /// Memory usage in bytes, counting palettes shared with other worlds in full.
@@ -312,7 +312,7 @@ impl World {
         let index = self.index.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
         let hash = self.hash.borrow();
         size_of::<World>()
-            + size_of_val(&*self.found)
+            + size_of_val(&*self.slot_cache)
             + chunks
             + index
             + self.slots.capacity() * size_of::<Slot>()

@@ -3,7 +3,7 @@
 use glam::IVec3;
 
 use crate::block::{BlockId, BlockState};
-use crate::chunk::{Chunk, index_cell, is_whole, rows};
+use crate::chunk::{Chunk, covers_chunk, index_cell, rows};
 use crate::edit::{Edit, Piece};
 use crate::position::{Bounds, ChunkPos};
 use crate::region::Region;
@@ -24,15 +24,16 @@ impl World {
         let new = Chunk::uniform(state);
         let mut pieces = Vec::with_capacity(region.chunk_count() as usize);
         for (chunk, part) in parts(&region) {
-            if self.slot_of(chunk.key()).is_none() && self.beneath(chunk).same_at_a_glance(&new) {
+            if self.slot_of(chunk.key()).is_none() && self.ground_chunk(chunk).is_surely_equal(&new)
+            {
                 continue;
             }
             let slot = self.slot_or_ground(chunk);
             let entry = &mut self.slots[slot];
-            if entry.chunk.same_at_a_glance(&new) {
+            if entry.chunk.is_surely_equal(&new) {
                 continue;
             }
-            let old = if is_whole(&part) {
+            let old = if covers_chunk(&part) {
                 std::mem::replace(&mut entry.chunk, new.clone())
             } else {
                 let old = entry.chunk.clone();
@@ -43,7 +44,7 @@ impl World {
             self.note_dense(slot);
             pieces.push(Piece { part, old, new: new.clone() });
         }
-        self.maybe_air |= state.is_air();
+        self.maybe_idle |= state.is_air();
         Ok(Edit::Region { region, pieces })
     }
 
@@ -149,7 +150,7 @@ impl World {
         let count = |chunk: ChunkPos, cells: &Chunk| {
             let part = region.intersection(&Region::chunk(chunk));
             part.map_or((0, 0), |part| {
-                (cells.count(&part, &pass), self.beneath(chunk).count(&part, &pass))
+                (cells.count(&part, &pass), self.ground_chunk(chunk).count(&part, &pass))
             })
         };
         let (mut written, mut covered) = (0, 0);
@@ -162,7 +163,7 @@ impl World {
             let chunks = region.chunks();
             chunks.filter_map(|chunk| Some(count(chunk, self.chunk(chunk)?))).for_each(&mut add);
         }
-        self.count_beneath(region, &pass) + written - covered
+        self.count_ground(region, &pass) + written - covered
     }
 
     /// Calls `change` with the first cell and the states of every row of a validated region. Chunks
@@ -200,7 +201,7 @@ impl World {
         let old = std::mem::replace(&mut self.slots[slot].chunk, chunk);
         self.mark_dirty(slot);
         self.note_dense(slot);
-        self.maybe_air = true;
+        self.maybe_idle = true;
         old
     }
 

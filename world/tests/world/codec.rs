@@ -341,7 +341,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_packed_for_memory_is_the_payload_alone() {
+fn pack_writes_the_payload_alone() {
     let value = ("炮二平五".to_owned(), vec![7_u32, 300], Some(-1_i64));
     let packed = codec::pack(&value);
     let record = codec::encode(RecordKind(*b"TEST"), 1, &value).unwrap();

@@ -126,7 +126,7 @@ fn edits_do_the_same_as_where_the_layers_were_written() {
 }
 
 #[test]
-fn what_is_undone_is_ground_again_and_not_kept() {
+fn undone_chunks_are_ground_again_and_not_stored() {
     let mut world = grounded();
     let before = world.state_hash();
     let mut log = EditLog::default();

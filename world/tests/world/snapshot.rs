@@ -66,7 +66,7 @@ fn an_empty_world_and_its_corners_fit() {
 }
 
 #[test]
-fn a_registry_that_lacks_a_block_is_told_which() {
+fn loading_names_the_block_that_the_registry_lacks() {
     let mut registry = BlockRegistry::new();
     registry.register(BlockDef::new(BlockId(2010), "red_king")).unwrap();
     let mut world = World::new(Arc::new(registry));

@@ -135,8 +135,8 @@ fn scenes_that_are_wrong_are_refused() {
         let error = read(&file(&[one.clone(), nodes.concat()])).unwrap_err();
         error.to_string()
     };
-    let circle = [transform(0, 1, &[], false), group(1, &[0, 0])];
-    assert!(scene(&circle).contains("circles"));
+    let cycle = [transform(0, 1, &[], false), group(1, &[0, 0])];
+    assert!(scene(&cycle).contains("circles"));
     assert!(scene(&[transform(0, 7, &[], false)]).contains("no node 7"));
     assert!(scene(&[transform(0, 1, &[], false), shape(1, 9)]).contains("model 9"));
     for (key, value) in [
