@@ -78,7 +78,7 @@ impl View {
         View { role: Role::Landlord, hand, shown, history: Vec::new(), bids: None, kickers }
     }
 
-    /// How many cards a role was dealt, the landlord's three among them.
+    /// The number of cards dealt to a role, including the landlord's three.
     const fn dealt(role: Role) -> u32 {
         if role.is_farmer() { 17 } else { 20 }
     }
@@ -88,7 +88,7 @@ impl View {
         Role::ALL[self.history.len() % 3]
     }
 
-    /// The plays so far, each with who made it.
+    /// The plays so far, each with the role that made it.
     pub fn plays(&self) -> impl DoubleEndedIterator<Item = (Role, &Play)> {
         self.history.iter().enumerate().map(|(at, play)| (Role::ALL[at % 3], play))
     }

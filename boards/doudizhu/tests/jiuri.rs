@@ -55,7 +55,7 @@ fn the_printed_hands_have_their_printed_values() {
 }
 
 #[test]
-fn a_farmer_who_cooperates_spares_his_partner() {
+fn a_cooperating_farmer_does_not_beat_its_partner() {
     let mut alone = Jiuri::new();
     let mut together = Jiuri::cooperating();
     let cards: Hand = "35AA2".parse().unwrap();

@@ -89,7 +89,7 @@ fn bids_go_up_and_three_ends_them() {
 }
 
 #[test]
-fn when_all_pass_there_is_a_new_deal_until_somebody_must() {
+fn passed_out_deals_are_redealt_until_a_bid_is_forced() {
     let rules = Rules::default();
     for redeals in 0..5 {
         let mut round = Round::deal(rules, &key(1), redeals);

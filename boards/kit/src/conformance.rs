@@ -79,15 +79,15 @@ impl<G: Game> Laws<'_, G> {
     fn check(&self) -> Result<Vec<G::Move>, String> {
         let mut legal = Vec::new();
         self.game.legal_moves(&mut legal);
-        self.list_equals_test(&legal)?;
-        self.ends_agree(&legal)?;
+        self.generator_matches_is_legal(&legal)?;
+        self.outcome_matches_moves(&legal)?;
         self.refusals_change_nothing(&legal)?;
         self.play_and_undo(&legal)?;
         self.record_round_trip()?;
         Ok(legal)
     }
 
-    fn list_equals_test(&self, legal: &[G::Move]) -> Result<(), String> {
+    fn generator_matches_is_legal(&self, legal: &[G::Move]) -> Result<(), String> {
         let mut listed = legal.to_vec();
         listed.sort_unstable();
         let length = listed.len();
@@ -107,7 +107,7 @@ impl<G: Game> Laws<'_, G> {
         }
     }
 
-    fn ends_agree(&self, legal: &[G::Move]) -> Result<(), String> {
+    fn outcome_matches_moves(&self, legal: &[G::Move]) -> Result<(), String> {
         match (self.game.outcome(), legal.first()) {
             (Some(outcome), Some(mv)) => {
                 Err(format!("the game ended ({outcome:?}), yet {mv} is legal"))

@@ -18,7 +18,7 @@ fn reversi_keeps_the_laws() {
 
 /// Published perft counts; from depth nine on they include passes.
 #[test]
-fn paths_are_as_many_as_published() {
+fn perft_equals_published_counts() {
     let published = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
     for (depth, paths) in (1..).zip(published) {
         assert_eq!(perft(&mut Reversi::default(), depth), paths, "{depth} moves");

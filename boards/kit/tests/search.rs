@@ -50,7 +50,7 @@ fn never_loses(game: &mut TicTacToe, seat: usize, search: Search) -> usize {
 }
 
 #[test]
-fn nobody_beats_a_search_at_tic_tac_toe() {
+fn searches_never_lose_tic_tac_toe() {
     let by_score: Search = |game| alphabeta::search(game, &limits(100_000, 1), &go());
     let by_trying: Search = |game| mcts::search(game, &limits(60_000, 1), &go());
     for search in [by_score, by_trying] {
@@ -133,7 +133,7 @@ fn a_kept_tree_goes_on_from_the_move_played() {
 /// Neller and Presser, "Optimal play of the dice game Pig" (2004): at 0-0 one rolls until 20 or 21,
 /// and at 99 points any roll but a one wins.
 #[test]
-fn dice_are_weighed() {
+fn chance_nodes_are_averaged() {
     let at = |banked, gathered| {
         let pig = Pig { banked, gathered, mover: 0, rolling: false };
         best_move(&pig, &limits(2_000_000, 9), &go()).best()
@@ -146,7 +146,7 @@ fn dice_are_weighed() {
 
 /// Choices common to all equilibria of Kuhn poker. They must depend on the seat's own card alone.
 #[test]
-fn hidden_cards_are_guessed_not_seen() {
+fn hidden_cards_do_not_influence_the_choice() {
     let (call, fold) = (Bet::Bet, Bet::Pass);
     let choose = |cards: [u8; 2], bets: &[Bet]| {
         let game = Kuhn { cards, bets: bets.to_vec() };

@@ -59,14 +59,14 @@ impl Kind {
     }
 }
 
-/// All kinds of cards, by name. Scripts may add kinds in mid-game.
+/// All kinds of cards, by name. Scripts may add kinds during the game.
 #[derive(Debug, Clone, Default)]
 pub struct Kinds {
     list: Vec<Kind>,
 }
 
 impl Kinds {
-    /// Adds a kind, or replaces the one of that name.
+    /// Adds a kind, or replaces the one with the same name.
     pub fn add(&mut self, kind: Kind) -> KindId {
         if let Some(at) = self.list.iter().position(|known| known.name == kind.name) {
             self.list[at] = kind;
@@ -134,7 +134,7 @@ pub struct Virtual {
     pub text: Name,
 }
 
-/// A card as it is used, answered with, or asked about.
+/// A card that is used, responded with, or asked about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Card {
     /// A card of the deck.

@@ -123,7 +123,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Adds a skill, or replaces the one of that name.
+    /// Adds a skill, or replaces the one with the same name.
     pub fn add_skill(&self, skill: Skill) -> SkillId {
         let mut skills = self.skills.borrow_mut();
         let mut names = self.skill_names.borrow_mut();
@@ -173,7 +173,7 @@ impl Catalogue {
         self.generals.borrow().len()
     }
 
-    /// Adds a general, or replaces the one of that name.
+    /// Adds a general, or replaces the one with the same name.
     pub fn add_general(&self, general: General) {
         let mut generals = self.generals.borrow_mut();
         match generals.iter().position(|known| known.name == general.name) {

@@ -128,7 +128,7 @@ impl Piece {
         if self.color == Color::Red { letter.to_ascii_uppercase() } else { letter }
     }
 
-    /// Reads a letter of FEN, also the other usage `h` for the horse and `e` for the elephant.
+    /// Parses a FEN letter; `h` for the horse and `e` for the elephant are accepted too.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
         let lower = match letter.to_ascii_lowercase() {

@@ -6,14 +6,14 @@ use crate::attacks::{self, Occupancy};
 use crate::bitboard::Bitboard;
 use crate::{Color, Illegal, Move, Piece, PieceKind, Setup, Square, explain_illegal, zobrist};
 
-/// The FEN of the position from which games begin.
+/// The FEN of the standard start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// A legal position: both kings in their palaces and unexposed to the side that is to move,
-/// every piece on a point it can have reached.
+/// A legal position: both kings are in their palaces, the side not to move is not in check, and
+/// every piece is on a point that it can have reached.
 ///
-/// It is made only by validation ([`Position::from_fen`], [`Position::try_from`] a [`Setup`])
-/// and by legal moves. It has no memory: repetition is a matter of [`Game`](crate::Game).
+/// Positions are created only by validation ([`Position::from_fen`], [`Position::try_from`] a
+/// [`Setup`]) and by legal moves. They have no history: [`Game`](crate::Game) detects repetitions.
 ///
 /// ```
 /// use fangqi_xiangqi::Position;
@@ -57,7 +57,7 @@ pub struct Undo {
     hash: u64,
 }
 
-/// A move was refused by [`Position::play`].
+/// The refusal of a move by [`Position::play`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{mv} is illegal: {reason}")]
 pub struct IllegalMove {
@@ -68,7 +68,7 @@ pub struct IllegalMove {
 }
 
 impl Position {
-    /// The position from which games begin.
+    /// The standard start position.
     pub fn start() -> Position {
         Position::from_fen(START_FEN).expect("the starting position is legal")
     }
@@ -159,7 +159,7 @@ impl Position {
     /// Plays a legal move.
     ///
     /// # Errors
-    /// An illegal move is refused with the rule it breaks, and the position is unchanged.
+    /// The rule that the move breaks; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         match explain_illegal(self, mv) {
             Some(reason) => Err(IllegalMove { mv, reason }),
@@ -186,8 +186,8 @@ impl Position {
         undo
     }
 
-    /// Takes back the last move, given what [`play_unchecked`](Position::play_unchecked) or
-    /// [`play`](Position::play) returned for it.
+    /// Undoes the last move, given the result of [`play_unchecked`](Position::play_unchecked) or
+    /// [`play`](Position::play).
     pub fn undo_unchecked(&mut self, mv: Move, undo: Undo) {
         self.side = !self.side;
         if self.side == Color::Black {

@@ -1,5 +1,5 @@
-//! The player of the series "斗地主AI算法" by 九日王朝 (sm9sun), version 2.0: a hand is worth the sum
-//! of its groups, less seven for each turn that they need.
+//! The hand-value player of the article series "斗地主AI算法" by 九日王朝 (sm9sun), version 2.0: the
+//! value of a hand is the sum of its groups' values, less seven for each turn that they need.
 //!
 //! | here | in the series |
 //! | --- | --- |
@@ -25,8 +25,9 @@
 //! | [`Kind::Bomb`], [`Kind::Rocket`] | `cgBOMB_CARD`, `cgKING_CARD` |
 //! | not one group: `None` | `cgERROR` |
 //!
-//! Copies of the original differ in details; this follows its corrected ones: the best window of a
-//! chain is played, not the last that was tried, and aircraft with pairs know their length.
+//! Copies of the original differ in details; this one follows the corrected copies: it plays the
+//! best window of a chain, not the last one tried, and computes the length of aircraft with pairs
+//! correctly.
 
 mod answers;
 mod follow;

@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn strong_hands_go_with_high_bids() {
         assert_eq!(chance(None), 1.0);
-        // Down has four twos, Up both jokers and three aces.
+        // Down holds four twos, Up both jokers and three aces.
         let (both, neither) = (chance(Some([3, 2, 2])), chance(Some([1, 0, 0])));
         assert!(both > 4.0 * neither, "{both} {neither}");
         // A seat that was not asked, or that could not outbid three, has given no evidence.

@@ -35,7 +35,7 @@ fn midgame(rng: &mut Rng) -> (Table, View) {
 }
 
 #[test]
-fn what_was_seen_is_told_by_the_history() {
+fn tables_can_be_rebuilt_from_the_history() {
     let mut rng = Rng::new(1);
     for _ in 0..300 {
         let (table, view) = midgame(&mut rng);
@@ -172,7 +172,7 @@ fn the_same_seed_and_budget_make_the_same_thought_with_any_threads() {
 
 /// The stop flag ends the search, which still returns a play.
 #[test]
-fn thinking_stops_when_told() {
+fn the_stop_flag_ends_the_search() {
     let (_, view) = midgame(&mut Rng::new(7));
     let asked = AtomicU32::new(0);
     let stop = || asked.fetch_add(1, Relaxed) >= 3;

@@ -118,7 +118,7 @@ impl Game for Noughts {
             game.play_unchecked(digit as u8);
         }
         if record.len() == 5 && record.starts_with('4') {
-            // The fault cannot travel in a record, so this slip stands for RecordLoses.
+            // A record cannot store the fault, so a thread-local flag selects it here.
             if RECORD_LOSES.with(std::cell::Cell::get) {
                 game.moves.pop();
             }
@@ -165,9 +165,8 @@ fn a_violation_can_be_replayed_from_its_record() {
     assert!(violation.to_string().contains(&violation.record));
 }
 
-/// The well-known tree of noughts and crosses;
-/// paths of exactly n moves are published as 9, 72, 504, 3024, 15120, 54720,
-/// 148176, 200448, 127872.
+/// The game tree of tic-tac-toe: the published numbers of paths with exactly n moves are 9, 72,
+/// 504, 3024, 15120, 54720, 148176, 200448, 127872.
 #[test]
 fn perft_counts_noughts_and_crosses() {
     let mut game = Noughts::new(Fault::None);

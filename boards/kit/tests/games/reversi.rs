@@ -12,7 +12,7 @@ pub enum Seat {
     White,
 }
 
-/// The bit on which a disc is put, or [`Move::PASS`].
+/// The index of the cell where a disc is placed, or [`Move::PASS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(pub u8);
 
@@ -64,7 +64,7 @@ const SHIFTS: [fn(u64) -> u64; 8] = [
     |set| (set >> 7) & NOT_A,
 ];
 
-/// The empty cells where `own` would enclose some of `other`.
+/// The empty cells where a disc of `own` would flip discs of `other`.
 fn places(own: u64, other: u64) -> u64 {
     // A ray encloses at most six discs, so five steps after the first reach them all.
     macro_rules! toward {
@@ -87,7 +87,7 @@ fn places(own: u64, other: u64) -> u64 {
     reached & !(own | other)
 }
 
-/// The discs of `other` that a disc on `cell` encloses.
+/// The discs of `other` that a disc on `cell` flips.
 fn enclosed(own: u64, other: u64, cell: u64) -> u64 {
     let mut all = 0;
     for shift in SHIFTS {

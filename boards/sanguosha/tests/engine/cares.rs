@@ -18,7 +18,7 @@ fn stance(seat: usize, care: Care, rebels: bool) -> Vec<f64> {
 }
 
 #[test]
-fn nobody_takes_a_friend_for_an_enemy() {
+fn usual_and_learned_weights_have_the_same_signs() {
     for (seat, rebels) in (0..5).flat_map(|seat| [(seat, true), (seat, false)]) {
         let usual = stance(seat, Care::Usual, rebels);
         let learned = stance(seat, Care::Learned, rebels);

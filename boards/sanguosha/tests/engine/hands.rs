@@ -47,8 +47,8 @@ fn gives_no(known: &mut Known, state: &State, pattern: &str) {
 fn uses(known: &mut Known, state: &mut State, id: CardId) {
     state.put(id, &Target::Discard, None);
     let (from_place, to_place) = (Place::Hand, Place::Discard);
-    let told = Move { card: id, from_place, to_place, from: Some(OTHER), to: None };
-    see(known, state, Event::CardLost, Data::Move(told));
+    let moved = Move { card: id, from_place, to_place, from: Some(OTHER), to: None };
+    see(known, state, Event::CardLost, Data::Move(moved));
 }
 
 fn sort(state: &State, id: CardId) -> Sort {
@@ -82,7 +82,7 @@ fn pool(state: &State) -> BTreeMap<Sort, f64> {
 }
 
 #[test]
-fn cards_that_are_only_drawn_are_dealt_by_lot() {
+fn drawn_cards_are_sampled_uniformly() {
     let (state, known) = drawn(4);
     assert_eq!(known.beliefs(OTHER), [Belief::PRIOR; 4]);
     for seed in 0..50 {
@@ -91,7 +91,7 @@ fn cards_that_are_only_drawn_are_dealt_by_lot() {
 }
 
 #[test]
-fn two_cards_are_dealt_as_often_as_is_told_of_them() {
+fn samples_of_two_cards_follow_the_beliefs() {
     const WORLDS: u64 = 20_000;
     let (mut state, mut known) = drawn(1);
     plays(&mut known, &state);
@@ -100,22 +100,22 @@ fn two_cards_are_dealt_as_often_as_is_told_of_them() {
     state.put(id, &Target::Hand(OTHER), None);
     see(&mut known, &state, Event::CardDrawnDone, Data::Int(1));
     gives_no(&mut known, &state, "slash");
-    let told = known.beliefs(OTHER).to_vec();
-    assert_eq!(told.len(), 2);
+    let belief = known.beliefs(OTHER).to_vec();
+    assert_eq!(belief.len(), 2);
     // The exact distribution of two cards, drawn one after the other with weights given by the
     // beliefs.
     let mut expected: BTreeMap<Vec<Sort>, f64> = BTreeMap::new();
-    let weigh = |pool: &BTreeMap<Sort, f64>, told: &Belief| {
+    let weigh = |pool: &BTreeMap<Sort, f64>, belief: &Belief| {
         let weights: Vec<(Sort, f64)> =
-            pool.iter().map(|(&sort, count)| (sort, count * told.likely(sort))).collect();
+            pool.iter().map(|(&sort, count)| (sort, count * belief.likely(sort))).collect();
         let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
         weights.into_iter().map(move |(sort, weight)| (sort, weight / all)).collect::<Vec<_>>()
     };
     let all = pool(&state);
-    for (first, chance) in weigh(&all, &told[0]) {
+    for (first, chance) in weigh(&all, &belief[0]) {
         let mut left = all.clone();
         *left.entry(first).or_default() -= 1.0;
-        for (second, then) in weigh(&left, &told[1]) {
+        for (second, then) in weigh(&left, &belief[1]) {
             let mut hand = vec![first, second];
             hand.sort_unstable();
             *expected.entry(hand).or_default() += chance * then * WORLDS as f64;
@@ -136,16 +136,16 @@ fn two_cards_are_dealt_as_often_as_is_told_of_them() {
 }
 
 #[test]
-fn who_gives_none_has_fewer_and_what_is_kept_is_rather_for_later() {
+fn declined_responses_and_kept_cards_change_beliefs() {
     let (state, mut known) = drawn(1);
     gives_no(&mut known, &state, "jink");
-    let [told] = known.beliefs(OTHER) else { panic!("one card") };
-    assert!(told.likely(Sort::Jink) < 0.6 && told.likely(Sort::Slash) > 1.0, "{told:?}");
+    let [belief] = known.beliefs(OTHER) else { panic!("one card") };
+    assert!(belief.likely(Sort::Jink) < 0.6 && belief.likely(Sort::Slash) > 1.0, "{belief:?}");
     let (state, mut known) = drawn(1);
     plays(&mut known, &state);
-    let [told] = known.beliefs(OTHER) else { panic!("one card") };
-    assert!(told.likely(Sort::Jink) > 1.5 && told.likely(Sort::Equip) < 0.5, "{told:?}");
-    let once = *told;
+    let [belief] = known.beliefs(OTHER) else { panic!("one card") };
+    assert!(belief.likely(Sort::Jink) > 1.5 && belief.likely(Sort::Equip) < 0.5, "{belief:?}");
+    let once = *belief;
     plays(&mut known, &state);
     let again = known.beliefs(OTHER)[0];
     for sort in Sort::ALL {
@@ -155,7 +155,7 @@ fn who_gives_none_has_fewer_and_what_is_kept_is_rather_for_later() {
 }
 
 #[test]
-fn which_card_was_used_is_as_likely_as_it_was_of_that_sort() {
+fn a_used_card_was_each_card_by_likelihood() {
     let (mut state, mut known) = drawn(2);
     plays(&mut known, &state);
     let used = card_of(&mut state, Sort::Slash);
@@ -164,12 +164,13 @@ fn which_card_was_used_is_as_likely_as_it_was_of_that_sort() {
     uses(&mut known, &mut state, used);
     let after = known.beliefs(OTHER).to_vec();
     assert_eq!(after.len(), 2);
-    let slashes: f64 = before.iter().map(|told| told.likely(Sort::Slash)).sum();
+    let slashes: f64 = before.iter().map(|belief| belief.likely(Sort::Slash)).sum();
     for sort in Sort::ALL {
-        let all = |told: &[Belief]| told.iter().map(|told| told.likely(sort)).sum::<f64>();
+        let all =
+            |beliefs: &[Belief]| beliefs.iter().map(|belief| belief.likely(sort)).sum::<f64>();
         let gone = before
             .iter()
-            .map(|told| told.likely(Sort::Slash) / slashes * told.likely(sort))
+            .map(|belief| belief.likely(Sort::Slash) / slashes * belief.likely(sort))
             .sum::<f64>();
         assert!((all(&before) - gone - all(&after)).abs() < 1e-9, "{sort:?}");
     }

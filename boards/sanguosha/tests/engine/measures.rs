@@ -39,7 +39,7 @@ fn at_even_odds_a_point_is_a_point() {
 }
 
 #[test]
-fn whoever_is_far_ahead_or_behind_gains_less_by_a_point() {
+fn a_point_counts_less_far_from_even_odds() {
     for (mine, theirs) in [(4, 1), (1, 4)] {
         let (points, chance, slope) = gains((mine, theirs), (mine, theirs + 1));
         let even = gains((3, 3), (3, 4));
@@ -51,7 +51,7 @@ fn whoever_is_far_ahead_or_behind_gains_less_by_a_point() {
 
 /// The measure is symmetric, and one hp counts most when the game is even.
 #[test]
-fn what_one_wins_the_other_loses() {
+fn gains_are_symmetric() {
     let up = gains((2, 4), (3, 4));
     let down = gains((3, 4), (2, 4));
     assert!((up.0 + down.0).abs() < 1e-9, "as many points: {up:?} and {down:?}");

@@ -77,7 +77,7 @@ fn ways(state: &State, viewer: usize, said: &[[f64; 4]]) -> Vec<(Vec<Role>, f64)
 }
 
 #[test]
-fn chances_are_those_of_all_ways_to_give_roles() {
+fn marginals_equal_enumeration() {
     let mut rng = Rng::new(71);
     for viewer in [0, 1, 2, 4] {
         let mut state = eight(&EIGHT);
@@ -100,7 +100,7 @@ fn chances_are_those_of_all_ways_to_give_roles() {
 }
 
 #[test]
-fn lots_fall_as_all_ways_to_give_roles_weigh() {
+fn samples_follow_the_weights_of_assignments() {
     const LOTS: usize = 20_000;
     let mut rng = Rng::new(72);
     let (state, said) = (eight(&EIGHT), anything(&mut rng));
@@ -142,7 +142,7 @@ fn seen(state: &State, reading: &mut Reading, role: Role) -> Vec<f64> {
 const SLASH: f64 = 80.0;
 
 #[test]
-fn who_harms_the_lord_is_a_rebel_and_who_harms_such_a_one_is_loyal() {
+fn harm_to_the_lord_reveals_rebels_and_harm_to_rebels_loyalists() {
     let (state, mut reading) = (eight(&EIGHT), Reading::default());
     reading.does(&state, PlayerId(2), PlayerId(0), SLASH);
     let rebels = seen(&state, &mut reading, Role::Rebel);
@@ -166,7 +166,7 @@ fn once_all_rebels_are_found_the_others_are_none() {
 }
 
 #[test]
-fn who_has_the_lord_in_reach_and_does_nothing_is_rather_no_rebel() {
+fn inaction_near_the_lord_is_evidence_against_a_rebel() {
     let (state, mut reading) = (eight(&EIGHT), Reading::default());
     for _ in 0..3 {
         reading.begins(&state, PlayerId(1));

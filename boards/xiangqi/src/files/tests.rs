@@ -168,7 +168,7 @@ fn numbers_of_moves_are_read_as_they_are_written() {
     assert!(error.contains("number 3 stands where 2 is due"), "{error}");
 }
 
-/// Red begins where a FEN does not say who does, unless Black is in check.
+/// If a FEN lacks the side to move, it is Red, unless Black is in check.
 #[test]
 fn a_fen_without_a_side_is_reds() {
     let file = |fen: &str, moves: &str| read(&format!("[FEN \"{fen}\"]\n{moves}"));

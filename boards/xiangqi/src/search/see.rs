@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn a_cannon_protects_over_the_piece_that_takes() {
-        // The chariot that takes on a6 becomes no screen, but the pawn a7 is one for the cannon.
+        // The chariot that captures on a6 is no screen there, but the pawn on a7 is one for the
+        // cannon.
         assert_eq!(exchange("3k5/c8/p8/n8/9/9/9/9/9/R3K4 w", "a0a6"), 430 - 980);
         assert_eq!(exchange("3k5/c8/9/n8/9/9/9/9/9/R3K4 w", "a0a6"), 430);
     }

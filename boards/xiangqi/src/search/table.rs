@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_torn_between_two_entries_is_not_believed() {
+    fn a_torn_slot_is_not_found() {
         let table = Table::new(4);
         let entry = |score| Entry {
             best: None,

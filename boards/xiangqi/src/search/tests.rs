@@ -16,7 +16,7 @@ fn same_nodes_same_thought() {
     }
 }
 
-/// Puzzles of the fact file: the first move must be found and the score must say mate.
+/// Puzzles of the fact file: the search must find the first move and a mate score.
 #[test]
 fn mates_are_found() {
     let (mut solved, mut asked) = (0, 0);
@@ -91,7 +91,7 @@ fn a_level_short_of_time_looks_at_less_and_still_moves() {
 
 /// Level 1 takes a hanging chariot and does not leave its own to be taken.
 #[test]
-fn the_weakest_level_sees_what_hangs() {
+fn level_1_sees_hanging_pieces() {
     let offered = "3k5/9/9/9/4r4/9/9/4R4/4N4/5K3 w";
     let attacked = "4k4/9/4b4/9/4r4/6N2/9/9/9/5K3 b";
     for seed in 0..20 {

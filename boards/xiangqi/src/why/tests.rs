@@ -15,14 +15,14 @@ fn found(fen: &str, score: Score, line: &str, threat: Option<Verdict>) -> Vec<Re
 }
 
 #[test]
-fn mates_are_counted_whoever_gives_them() {
+fn mate_distances_are_counted_for_either_side() {
     let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
     assert_eq!(found(fen, Score::Mate(1), "a0d0", None), [Reason::Mates { moves: 1 }]);
     assert_eq!(found(fen, Score::Mate(-3), "a0a5", None), [Reason::HoldsOut { moves: 3 }]);
 }
 
 #[test]
-fn what_the_line_takes_is_won_or_traded() {
+fn captures_in_the_line_are_gains_or_exchanges() {
     // The chariot captures an unprotected horse; the black king steps aside.
     let fen = "3k5/9/9/n8/9/9/9/9/9/R3K4 w";
     let horse = Reason::Wins { won: vec![PieceKind::Horse], lost: vec![] };
