@@ -142,6 +142,8 @@ impl Plays {
                     _ => out.push(play),
                 }
             }
+            // A chain of `len` + 1 ranks starts where one of `len` does and the next rank is held
+            // too.
             starts &= held >> len;
         }
     }

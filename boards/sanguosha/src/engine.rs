@@ -164,6 +164,7 @@ impl Engine {
             }
             steps += 1;
             if steps > STEPS_MAX {
+                // The functions that remain get a new budget.
                 steps = 0;
                 self.unwind(scripts, "it goes on without end");
             }

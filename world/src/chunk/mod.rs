@@ -143,6 +143,7 @@ impl Chunk {
                 self.repr = Repr::Palette(Arc::new(packed));
                 written
             }
+            // A burst of writes: the chunk becomes dense below.
             Repr::Palette(_) if self.writes >= WRITES_UNTIL_DENSE => false,
             Repr::Palette(packed) => Arc::make_mut(packed).set(index, state),
             Repr::Dense(_) => false,

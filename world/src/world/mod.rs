@@ -126,6 +126,7 @@ impl World {
         self.check_block(state)?;
         match self.slot_of(ChunkPos::of(pos).key()) {
             Some(slot) => Ok(self.set_in(slot, pos, state)),
+            // A write that changes nothing must not create a chunk.
             None if state == self.ground_chunk(ChunkPos::of(pos)).get(cell_index(pos)) => Ok(state),
             None => {
                 self.make_room(1)?;
@@ -172,6 +173,7 @@ impl World {
 
     #[inline]
     fn slot_of(&self, key: u64) -> Option<usize> {
+        // The two lowest bits of the chunk's x, z and y, which are fields of the packed key.
         let entry = &self.slot_cache[(key & 3 | key >> 19 & 12 | key >> 38 & 48) as usize];
         let (known, slot) = entry.get();
         if known == key { Some(slot as usize) } else { self.find_slot(key, entry) }

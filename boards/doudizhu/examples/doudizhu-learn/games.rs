@@ -21,14 +21,14 @@ pub fn deal(rng: &mut Rng) -> Table {
 
 /// Evaluates plays in floating point; holds the buffers.
 #[derive(Default)]
-pub struct Eye {
+pub struct Evaluator {
     pub situation: Vec<u16>,
     pub held: Vec<u16>,
     gone: Vec<u16>,
     come: Vec<u16>,
 }
 
-impl Eye {
+impl Evaluator {
     /// The logits of the winning probability of the mover's side, for each of the plays.
     pub fn look(&mut self, table: &Table, net: &Weights, plays: &[Play], out: &mut Vec<f32>) {
         inputs::situation(table, &mut self.situation);
@@ -105,7 +105,7 @@ pub struct Exploration {
 pub fn play(
     nets: [&Weights; 3],
     rng: &mut Rng,
-    eye: &mut Eye,
+    evaluator: &mut Evaluator,
     exploration: &Exploration,
     out: &mut Vec<Sample>,
 ) {
@@ -124,7 +124,7 @@ pub fn play(
             table.play(&only);
             continue;
         }
-        eye.look(&table, nets[seat], &plays, &mut values);
+        evaluator.look(&table, nets[seat], &plays, &mut values);
         let top = best(&values);
         let draw = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
         let choice = if draw < exploration.random {
@@ -135,7 +135,7 @@ pub fn play(
             top
         };
         let (estimate, chosen) = (chance(values[top]), chance(values[choice]));
-        let sample = Sample { seat, inputs: eye.sample(&table, &plays[choice]), target: 0.0 };
+        let sample = Sample { seat, inputs: evaluator.sample(&table, &plays[choice]), target: 0.0 };
         let explored = chosen < estimate - 0.02;
         let estimate = if seat == 0 { estimate } else { 1.0 - estimate };
         steps.push(Step { sample, estimate, explored });

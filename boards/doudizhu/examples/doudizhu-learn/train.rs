@@ -5,7 +5,7 @@ use std::path::Path;
 use fangqi_kit::Rng;
 
 use crate::adam::Adam;
-use crate::games::{self, Exploration, Eye, Sample};
+use crate::games::{self, Evaluator, Exploration, Sample};
 use crate::model::Weights;
 
 /// Number of games between two checks for sufficient samples.
@@ -64,7 +64,7 @@ pub fn train(folder: &Path, games: u64, seed: u64, start: Option<&Path>) {
     std::fs::create_dir_all(folder).expect("the folder can be made");
     let mut rng = Rng::new(seed);
     let mut students = first_weights(start, &mut rng).map(Student::new);
-    let (mut eye, mut found, mut rounds) = (Eye::default(), Vec::new(), 0);
+    let (mut evaluator, mut found, mut rounds) = (Evaluator::default(), Vec::new(), 0);
     let mut played = 0;
     while played < games {
         let part = played as f32 / games as f32;
@@ -75,7 +75,7 @@ pub fn train(folder: &Path, games: u64, seed: u64, start: Option<&Path>) {
             games::play(
                 [0, 1, 2].map(|seat| &students[seat].net),
                 &mut rng,
-                &mut eye,
+                &mut evaluator,
                 &exploration,
                 &mut found,
             );

@@ -46,7 +46,7 @@ impl Level {
 
     /// Softmax temperature of the choice, as a difference of probabilities; 0 always takes the
     /// best.
-    const fn carelessness(self) -> f32 {
+    const fn temperature(self) -> f32 {
         match self.0 {
             1 => 0.10,
             2 => 0.03,
@@ -60,23 +60,23 @@ impl Strong {
     /// returns true.
     pub fn think_at(&self, view: &View, level: Level, stop: &(dyn Fn() -> bool + Sync)) -> Thought {
         let budget = Budget { nodes: level.nodes(), stop, threads: 1 };
-        let care = level.carelessness();
-        if care == 0.0 {
+        let temperature = level.temperature();
+        if temperature == 0.0 {
             return self.think(view, &budget);
         }
         let candidates = search::rated(&self.net, view, &Deals::new(view));
-        let (play, value) = self.careless(view, &candidates, care);
+        let (play, value) = self.softmax_choice(view, &candidates, temperature);
         Thought { play, value, candidates, nodes: 0, worlds: 0 }
     }
 
-    fn careless(&self, view: &View, rated: &[(Play, f32)], care: f32) -> (Play, f32) {
+    fn softmax_choice(&self, view: &View, rated: &[(Play, f32)], temperature: f32) -> (Play, f32) {
         let mut rng = Rng::new(self.seed ^ search::fingerprint(view));
-        let weigh = |value: f32| exp((value - rated[0].1) / care);
+        let weigh = |value: f32| exp((value - rated[0].1) / temperature);
         let all: f32 = rated.iter().map(|it| weigh(it.1)).sum();
-        let mut ticket = (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * all;
+        let mut draw = (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * all;
         let hit = rated.iter().find(|it| {
-            ticket -= weigh(it.1);
-            ticket < 0.0
+            draw -= weigh(it.1);
+            draw < 0.0
         });
         *hit.unwrap_or(&rated[0])
     }

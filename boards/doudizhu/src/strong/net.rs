@@ -157,50 +157,50 @@ fn subtract(sums: &mut Row, row: &Row) {
 
 /// Evaluates decisions with the networks; holds the buffers.
 #[derive(Clone, Debug, Default)]
-pub struct Eye {
+pub struct Evaluator {
     inputs: Vec<u16>,
     gone: Vec<u16>,
     come: Vec<u16>,
 }
 
-impl Eye {
+impl Evaluator {
     /// The log-odds that the side of the seat to move wins with each of the plays, in units of
     /// 1/[`LOGIT_ONE`].
     pub fn values(&mut self, net: &Net, table: &Table, plays: &[Play], out: &mut Vec<i32>) {
-        cpu::run(Look { eye: self, seat: &net.seats[table.turn], table, plays, out });
+        cpu::run(EvaluateTask { evaluator: self, seat: &net.seats[table.turn], table, plays, out });
     }
 }
 
-struct Look<'a> {
-    eye: &'a mut Eye,
+struct EvaluateTask<'a> {
+    evaluator: &'a mut Evaluator,
     seat: &'a Seat,
     table: &'a Table,
     plays: &'a [Play],
     out: &'a mut Vec<i32>,
 }
 
-impl Task for Look<'_> {
+impl Task for EvaluateTask<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Look { eye, seat, table, plays, out } = self;
+        let EvaluateTask { evaluator, seat, table, plays, out } = self;
         let hand: Hand = table.hands[table.turn];
-        inputs::situation(table, &mut eye.inputs);
-        inputs::held(hand, &mut eye.inputs);
+        inputs::situation(table, &mut evaluator.inputs);
+        inputs::held(hand, &mut evaluator.inputs);
         let mut base = seat.bias;
-        for &input in &eye.inputs {
+        for &input in &evaluator.inputs {
             add(&mut base, &seat.inputs[input as usize]);
         }
         let tops = Tops::new(table.unseen());
         out.clear();
         for play in plays {
-            inputs::play(hand, &tops, play, &mut eye.gone, &mut eye.come);
+            inputs::play(hand, &tops, play, &mut evaluator.gone, &mut evaluator.come);
             let mut sums = base;
-            for &input in &eye.gone {
+            for &input in &evaluator.gone {
                 subtract(&mut sums, &seat.inputs[input as usize]);
             }
-            for &input in &eye.come {
+            for &input in &evaluator.come {
                 add(&mut sums, &seat.inputs[input as usize]);
             }
             out.push(seat.value(&sums));
@@ -208,7 +208,7 @@ impl Task for Look<'_> {
     }
 }
 
-/// The winning probability for a logit of [`Eye::values`].
+/// The winning probability for a logit of [`Evaluator::values`].
 pub fn chance(logit: i32) -> f32 {
     let odds = exp(logit.abs() as f32 / LOGIT_ONE as f32);
     if logit < 0 { 1.0 / (1.0 + odds) } else { odds / (1.0 + odds) }

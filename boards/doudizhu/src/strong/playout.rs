@@ -1,6 +1,6 @@
 //! Playouts: games played to their end by the networks, with all cards known.
 
-use super::net::{Eye, LOGIT_ONE, Net, chance, exp};
+use super::net::{Evaluator, LOGIT_ONE, Net, chance, exp};
 use super::table::Table;
 use crate::{Hand, Kickers, Play, View};
 
@@ -15,7 +15,7 @@ const MIN_LIKELIHOOD: f32 = 0.1;
 pub(super) struct Playout<'a> {
     net: &'a Net,
     kickers: Kickers,
-    eye: Eye,
+    evaluator: Evaluator,
     plays: Vec<Play>,
     values: Vec<i32>,
     /// Number of nodes: playouts, and decisions evaluated in them.
@@ -25,7 +25,7 @@ pub(super) struct Playout<'a> {
 impl<'a> Playout<'a> {
     pub(super) fn new(net: &'a Net, kickers: Kickers) -> Playout<'a> {
         let (plays, values) = (Vec::new(), Vec::new());
-        Playout { net, kickers, eye: Eye::default(), plays, values, nodes: 0 }
+        Playout { net, kickers, evaluator: Evaluator::default(), plays, values, nodes: 0 }
     }
 
     /// Whether the side of the seat to move wins if it makes this play and all seats then play the
@@ -75,7 +75,7 @@ impl<'a> Playout<'a> {
 
     fn evaluate(&mut self, table: &Table) {
         self.nodes += 1;
-        self.eye.values(self.net, table, &self.plays, &mut self.values);
+        self.evaluator.values(self.net, table, &self.plays, &mut self.values);
     }
 
     /// The likelihood of the other seats' plays given the cards of this world, up to a constant

@@ -3,7 +3,7 @@
 use fangqi_kit::Rng;
 
 use super::deal::Deals;
-use super::net::{Eye, Net, chance};
+use super::net::{Evaluator, Net, chance};
 use super::playout::Playout;
 use super::race::{Race, Runner};
 use super::table::Table;
@@ -126,7 +126,7 @@ pub(super) fn rated(net: &Net, view: &View, deals: &Deals) -> Vec<(Play, f32)> {
     view.legal(&mut plays);
     // The network sees only the union of the unseen cards, so any deal gives the same values.
     let any = deals.draw(&mut Rng::new(0));
-    Eye::default().values(net, &any, &plays, &mut values);
+    Evaluator::default().values(net, &any, &plays, &mut values);
     let mut rated: Vec<(Play, f32)> =
         plays.into_iter().zip(values.into_iter().map(chance)).collect();
     rated.sort_by(|a, b| b.1.total_cmp(&a.1));

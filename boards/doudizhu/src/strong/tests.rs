@@ -2,7 +2,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use fangqi_kit::Rng;
 
-use super::net::{Eye, LOGIT_ONE, chance, exp};
+use super::net::{Evaluator, LOGIT_ONE, chance, exp};
 use super::shape::{Tops, shape};
 use super::table::Table;
 use super::*;
@@ -73,9 +73,9 @@ fn hidden_cards_do_not_reach_the_network() {
         let other = deal::Deals::new(&view).draw(&mut rng);
         let (mut plays, mut values, mut again) = (Vec::new(), Vec::new(), Vec::new());
         table.plays(Kickers::Rlcard, &mut plays);
-        let (net, mut eye) = (Net::built_in(), Eye::default());
-        eye.values(&net, &table, &plays, &mut values);
-        eye.values(&net, &other, &plays, &mut again);
+        let (net, mut evaluator) = (Net::built_in(), Evaluator::default());
+        evaluator.values(&net, &table, &plays, &mut values);
+        evaluator.values(&net, &other, &plays, &mut again);
         assert_eq!(values, again);
     }
 }

@@ -200,6 +200,7 @@ impl<B: Board> Search<'_, B> {
                 u8::from(depth >= 3 && index >= 4) + u8::from(depth >= 6 && index >= 12);
             let value = self.child(mover, mv, depth, ply, window, beta, index, reduction);
             if self.stopped {
+                // An aborted search; the callers discard this value.
                 return best.max(alpha);
             }
             if value > best {

@@ -26,7 +26,7 @@ const RAVE_EQUIVALENCE: f64 = 500.0;
 /// Maximum plies of a playout of a game without an evaluation; a longer one counts as a draw.
 const PLAYOUT_PLIES: usize = 3_000;
 /// Plies after which the playout of a game with an evaluation is cut off and evaluated.
-const SCORED_PLIES: usize = 24;
+const EVALUATED_PLAYOUT_PLIES: usize = 24;
 /// Iterations between two checks of the stop flag.
 const ITERATIONS_PER_STOP_CHECK: u32 = 8;
 
@@ -83,6 +83,7 @@ impl<B: Board> Searcher<B> {
             }
             count += 1;
             let mut game = self.game.clone();
+            // A new sample of the hidden information for every iteration.
             game.determinise(seat, &mut iteration.rng);
             iteration.run(game);
         }
@@ -200,7 +201,7 @@ impl<B: Board> Iteration<'_, B> {
     /// Plays a random playout and returns the payoff, or the evaluation at the cut-off, by seat.
     fn playout(&mut self, mut game: B) -> Vec<f32> {
         let seats = game.seats();
-        let limit = if self.scored { SCORED_PLIES } else { PLAYOUT_PLIES };
+        let limit = if self.scored { EVALUATED_PLAYOUT_PLIES } else { PLAYOUT_PLIES };
         let moves = game.playout(limit, &mut self.rng, &mut self.played);
         self.nodes += moves as u64;
         if game.turn() == Turn::Over {

@@ -50,7 +50,8 @@ impl Frame for DamageFrame {
 
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(damage) = damage_of(&self.data) else { return Flow::done(false) };
-        // The result of DamageDone is ignored.
+        // The result of DamageDone is ignored. A handler that ends an earlier stage prevents the
+        // damage. Later on, the damage has been done, and only the remaining stages are cancelled.
         if input.is_true() && self.at != 3 {
             return Flow::done(self.at > 3);
         }
@@ -150,6 +151,7 @@ impl Frame for Spread {
         if self.left.is_none() {
             let mut state = cx.m();
             let chained = std::mem::take(&mut state.player_mut(damage.to).chained);
+            // Damage that came along a chain does not start another pass, though it unchains.
             if !chained || damage.chain {
                 return Flow::done(false);
             }

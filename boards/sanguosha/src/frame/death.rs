@@ -225,6 +225,7 @@ impl Frame for Bury {
         };
         match (state.player(self.victim).role, state.player(killer).role) {
             (Role::Rebel, _) => Flow::push(DrawCards::new(killer, REBEL_REWARD)),
+            // A lord who kills a loyalist loses all hand cards and equipment.
             (Role::Loyalist, Role::Lord) => {
                 let cards = state.cards_in(killer, "he");
                 Flow::push(MoveCards::new(cards, Target::Discard))

@@ -181,7 +181,7 @@ impl Copies {
     }
 }
 
-/// Implements [`Frame::fork`] for frames that are plain data; the field with shared data is named.
+/// Implements `Frame::fork` for frames that are plain data; the field with shared data is named.
 macro_rules! forks {
     () => {
         fn fork(&self, _: &mut $crate::frame::Copies) -> Box<dyn Frame> {

@@ -81,6 +81,7 @@ impl Frame for Trigger {
             return Flow::done(true);
         }
         while let Some(&id) = self.listeners.get(self.next) {
+            // The rules come before skills of priority 0 or less.
             if !self.ruled && cx.s().catalogue.skill(id).priority <= 0 {
                 self.ruled = true;
                 if let Some(frame) = self.rule(cx) {

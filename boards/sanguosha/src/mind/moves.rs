@@ -14,9 +14,9 @@ use crate::request::{Answer, Ask};
 use crate::scripts::NextTargets;
 
 /// Maximum number of target choices for a card.
-const WAYS_OF_TARGETS_MAX: usize = 20;
+const TARGET_CHOICES_MAX: usize = 20;
 /// Maximum number of arrangements or gifts.
-const WAYS_MAX: usize = 16;
+const ARRANGEMENTS_MAX: usize = 16;
 
 /// Parameters of the generation of candidates.
 #[derive(Debug, Clone, Copy)]
@@ -129,7 +129,7 @@ pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec
             // The order matters only if a single target does not suffice.
             let again = alone && firsts[..at].contains(&second);
             if !again
-                && ways.len() < WAYS_OF_TARGETS_MAX
+                && ways.len() < TARGET_CHOICES_MAX
                 && cx.scripts.feasible(card, &[first, second], who)
             {
                 ways.push(vec![first, second]);
@@ -163,7 +163,7 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
             held.retain(|&id| !*throws || !pattern::is_jilei(&cx.s(), who, &Card::Real(id)));
             let held = by_price(cx, held, prices);
             if *count == 1 {
-                list.extend(each(held).take(WAYS_MAX));
+                list.extend(each(held).take(ARRANGEMENTS_MAX));
             } else if held.len() >= *count {
                 list.push(Answer::Ids(held[..*count].to_vec()));
                 let hand_last = |&id: &CardId| !cx.s().player(who).worn().any(|worn| worn == id);
@@ -184,9 +184,9 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
             list.extend(each(all.iter().copied().filter(|id| !hidden(id)).collect()));
             list.extend(back.map(|id| Answer::Ids(vec![id])));
         }
-        Ask::Grace { ids, .. } => list.extend(each(ids.clone()).take(WAYS_MAX)),
+        Ask::Grace { ids, .. } => list.extend(each(ids.clone()).take(ARRANGEMENTS_MAX)),
         Ask::Show { .. } | Ask::Pindian { .. } => {
-            list.extend(each(cx.s().player(who).hand.clone()).take(WAYS_MAX));
+            list.extend(each(cx.s().player(who).hand.clone()).take(ARRANGEMENTS_MAX));
         }
         Ask::Gongxin { target } => {
             let state = cx.s();
@@ -199,7 +199,7 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
             for to in state.alive() {
                 list.extend(ids.iter().map(|&id| Answer::Gift(id, to)));
             }
-            list.truncate(WAYS_MAX * 2);
+            list.truncate(ARRANGEMENTS_MAX * 2);
         }
         Ask::Guanxing { ids, up_only } => arrangements(ids, *up_only, list),
         _ => {}
@@ -213,7 +213,7 @@ fn with_one_replaced(cx: &Cx<'_>, held: &[CardId], count: usize, list: &mut Vec<
     let (thrown, kept) = held.split_at(count);
     let first =
         |of: &[CardId], at: usize| of[..at].iter().all(|&other| kind(other) != kind(of[at]));
-    let most = list.len() + WAYS_MAX;
+    let most = list.len() + ARRANGEMENTS_MAX;
     for at in (0..thrown.len()).rev().filter(|&at| first(thrown, at)) {
         for other in (0..kept.len()).filter(|&other| first(kept, other)) {
             if kind(kept[other]) == kind(thrown[at]) {

@@ -19,18 +19,18 @@ use crate::state::State;
 /// Rate of harm per turn towards a neutral player, its exponential decay with care, and a base rate
 /// of unmotivated harm.
 const HARM: f64 = 0.08;
-const HARM_FALL: f64 = 2.2;
-const HARM_STRAY: f64 = 0.015;
+const HARM_DECAY: f64 = 2.2;
+const HARM_BASE: f64 = 0.015;
 /// The same for help, which grows with care.
 const HELP: f64 = 0.004;
-const HELP_RISE: f64 = 2.0;
-const HELP_STRAY: f64 = 0.01;
+const HELP_GROWTH: f64 = 2.0;
+const HELP_BASE: f64 = 0.01;
 /// Factors on the rate for players in and out of attack range.
 const NEAR: f64 = 1.4;
 const FAR: f64 = 0.6;
 /// Hostility of an action, on the recorder's scale, that has weight 1.
 const HOSTILITY: f64 = 80.0;
-const COUNTS_MAX: f64 = 1.5;
+const WEIGHT_MAX: f64 = 1.5;
 
 /// An observed action, with the public knowledge at that time as bit sets by player index.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +88,7 @@ impl Reading {
         while let Some(&observed) = self.observed.get(self.read) {
             self.read += 1;
             if observed.shown >> observed.who.0 & 1 == 0 {
-                self.take(state, observed);
+                self.update(state, observed);
             }
         }
     }
@@ -98,7 +98,7 @@ impl Reading {
         self.evidence.get(id.index()).map_or(1.0, |evidence| evidence[role_index(role)].exp())
     }
 
-    fn take(&mut self, state: &State, observed: Observation) {
+    fn update(&mut self, state: &State, observed: Observation) {
         let mine = observed.who.index();
         let mut said = self.evidence[mine];
         for role in [Role::Lord, Role::Loyalist, Role::Rebel, Role::Renegade] {
@@ -142,7 +142,7 @@ fn role_index(role: Role) -> usize {
 /// The rate per turn at which a player harms another that it cares for this much.
 fn harm(observed: Observation, to: usize, cares: f64) -> f64 {
     let reach = if observed.near >> to & 1 == 1 { NEAR } else { FAR };
-    HARM * reach * (-HARM_FALL * cares).exp() + HARM_STRAY
+    HARM * reach * (-HARM_DECAY * cares).exp() + HARM_BASE
 }
 
 /// The rate per turn at which a player harms anyone: the expected number of harms.
@@ -154,9 +154,9 @@ fn total_harm(observed: Observation, cares: &[f64]) -> f64 {
 /// The log-likelihood of an action, given how much the acting player cares for the one concerned.
 fn log_likelihood(observed: Observation, cares: f64, to: PlayerId, hostile: f64) -> f64 {
     if hostile < 0.0 {
-        return (HELP * (HELP_RISE * cares).exp() + HELP_STRAY).ln();
+        return (HELP * (HELP_GROWTH * cares).exp() + HELP_BASE).ln();
     }
-    (hostile / HOSTILITY).min(COUNTS_MAX) * harm(observed, to.index(), cares).ln()
+    (hostile / HOSTILITY).min(WEIGHT_MAX) * harm(observed, to.index(), cares).ln()
 }
 
 /// How much a role cares for another, as far as actions show. A renegade changes sides with the

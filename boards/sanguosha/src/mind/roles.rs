@@ -9,7 +9,7 @@ use crate::state::State;
 pub type Likely<'a> = &'a dyn Fn(PlayerId, Role) -> f64;
 
 /// Minimum likelihood, so that a consistent assignment of roles always exists.
-const LEAST: f64 = 1e-6;
+const MIN_LIKELIHOOD: f64 = 1e-6;
 
 /// The distribution over all assignments of the remaining roles to the players whose roles are
 /// hidden. An assignment's weight is the product of the players' likelihoods. Computed by dynamic
@@ -143,5 +143,5 @@ impl Roles {
 fn chances(id: PlayerId, kinds: &[Role], likely: Likely<'_>) -> Vec<f64> {
     let said: Vec<f64> = kinds.iter().map(|&kind| likely(id, kind)).collect();
     let most = said.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-    said.into_iter().map(|said| (said / most).max(LEAST)).collect()
+    said.into_iter().map(|said| (said / most).max(MIN_LIKELIHOOD)).collect()
 }

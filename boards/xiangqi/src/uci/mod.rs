@@ -127,7 +127,7 @@ impl Session {
     /// ```
     pub fn line(&mut self, line: &str) -> Vec<Reply> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let understood = self.understand(&words);
+        let understood = self.handle(&words);
         understood.unwrap_or_else(|error| {
             let mut replies = vec![complaint(&error)];
             if words.first() == Some(&"go") {
@@ -137,7 +137,7 @@ impl Session {
         })
     }
 
-    fn understand(&mut self, words: &[&str]) -> Result<Vec<Reply>, LineError> {
+    fn handle(&mut self, words: &[&str]) -> Result<Vec<Reply>, LineError> {
         let print = |text: &str| vec![Reply::Print(text.into())];
         let Some((&word, rest)) = words.split_first() else { return Ok(Vec::new()) };
         Ok(match word {
@@ -222,8 +222,8 @@ impl Session {
         }
         let Options { counts_seconds, overhead, lines, .. } = self.options;
         let unit = if counts_seconds { 1000 } else { 1 };
-        let table = order::Table { game, banned: &self.banned, unit, overhead, lines };
-        let (order, unknown) = order::read(words, &table)?;
+        let context = order::Context { game, banned: &self.banned, unit, overhead, lines };
+        let (order, unknown) = order::read(words, &context)?;
         replies.extend(unknown.iter().map(complaint));
         replies.push(Reply::Search(order));
         Ok(replies)

@@ -107,7 +107,7 @@ impl Order {
 }
 
 /// The session state that `go` depends on.
-pub(super) struct Table<'a> {
+pub(super) struct Context<'a> {
     pub(super) game: &'a Game,
     /// Moves that `banmoves` forbids.
     pub(super) banned: &'a [Move],
@@ -140,12 +140,12 @@ const NUMBERS: [&str; 14] = [
 /// Parses the arguments of `go`. Unknown words are reported and skipped.
 pub(super) fn read(
     words: &[&str],
-    table: &Table<'_>,
+    context: &Context<'_>,
 ) -> Result<(Order, Vec<LineError>), LineError> {
-    let limits = Limits { lines: table.lines, ..Limits::default() };
+    let limits = Limits { lines: context.lines, ..Limits::default() };
     let mut order = Order { limits, ..Order::default() };
     let (mut remaining, mut increment, mut moves_to_go) = (None, 0, None);
-    let own = if table.game.side_to_move() == Color::Red { 'w' } else { 'b' };
+    let own = if context.game.side_to_move() == Color::Red { 'w' } else { 'b' };
     let (mut words, mut unknown) = (words.iter().copied().peekable(), Vec::new());
     let mut wanted = None;
     while let Some(word) = words.next() {
@@ -172,8 +172,8 @@ pub(super) fn read(
                     "movetime" => order.clock = Some(Clock::exactly(number.max(1))),
                     "wtime" | "btime" if word.starts_with(own) => remaining = Some(number),
                     "winc" | "binc" if word.starts_with(own) => increment = number,
-                    "time" => remaining = Some(number.saturating_mul(table.unit)),
-                    "increment" => increment = number.saturating_mul(table.unit),
+                    "time" => remaining = Some(number.saturating_mul(context.unit)),
+                    "increment" => increment = number.saturating_mul(context.unit),
                     "movestogo" => moves_to_go = Some(number),
                     _ => {}
                 }
@@ -182,9 +182,9 @@ pub(super) fn read(
         }
     }
     if let (Some(remaining), None) = (remaining, order.clock) {
-        order.clock = Some(Clock::share(remaining, increment, moves_to_go, table.overhead));
+        order.clock = Some(Clock::share(remaining, increment, moves_to_go, context.overhead));
     }
-    order.moves = choice(table, wanted)?;
+    order.moves = choice(context, wanted)?;
     Ok((order, unknown))
 }
 
@@ -206,19 +206,19 @@ fn number(word: &str, value: Option<&str>) -> Result<Option<u64>, LineError> {
 }
 
 /// The root moves to consider; empty for all.
-fn choice(table: &Table<'_>, wanted: Option<Vec<Move>>) -> Result<Vec<Move>, LineError> {
-    if wanted.is_none() && table.banned.is_empty() {
+fn choice(context: &Context<'_>, wanted: Option<Vec<Move>>) -> Result<Vec<Move>, LineError> {
+    if wanted.is_none() && context.banned.is_empty() {
         return Ok(Vec::new());
     }
-    let position = table.game.position();
+    let position = context.game.position();
     if let Some(&mv) = wanted.iter().flatten().find(|&&mv| !position.is_legal(mv)) {
         return Err(LineError::SearchMove(mv));
     }
     let is_allowed = |mv: &Move| {
-        wanted.as_ref().is_none_or(|wanted| wanted.contains(mv)) && !table.banned.contains(mv)
+        wanted.as_ref().is_none_or(|wanted| wanted.contains(mv)) && !context.banned.contains(mv)
     };
-    let moves: Vec<Move> = table.game.legal_moves().into_iter().filter(is_allowed).collect();
-    if moves.is_empty() && !table.game.status().is_over() {
+    let moves: Vec<Move> = context.game.legal_moves().into_iter().filter(is_allowed).collect();
+    if moves.is_empty() && !context.game.status().is_over() {
         return Err(LineError::NothingLeft);
     }
     Ok(moves)
