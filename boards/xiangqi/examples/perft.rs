@@ -35,8 +35,8 @@ fn cpu_seconds(process: &str) -> f64 {
     }
 }
 
-/// Repeats the count until [`MIN_SECONDS`] time has been used. Returns the count and the seconds per
-/// run. The clock is read at growing intervals, as reading it takes as long as a short count.
+/// Repeats the count until [`MIN_SECONDS`] time has been used. Returns the count and the seconds
+/// per run. The clock is read at growing intervals, as reading it takes as long as a short count.
 fn timed(process: &str, mut count: impl FnMut() -> u64) -> (u64, f64) {
     let began = cpu_seconds(process);
     let (mut paths, mut times, mut goal) = (0, 0, 1);

@@ -49,8 +49,8 @@
 //! | explain why a move is good | [`why`] |
 //! | connect to a graphical program | [`uci`] |
 //!
-//! The crate uses no clock, no files and no unseeded randomness. Only a [`search::Engine`] with more
-//! than one thread starts threads.
+//! The crate uses no clock, no files and no unseeded randomness. Only a [`search::Engine`] with
+//! more than one thread starts threads.
 
 #![warn(missing_docs)]
 

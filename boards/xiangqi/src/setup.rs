@@ -64,8 +64,8 @@ impl Setup {
         defects
     }
 
-    /// Defects of single pieces. Missing kings are not reported unless `is_complete`: the part of the
-    /// board that could not be read may hold them.
+    /// Defects of single pieces. Missing kings are not reported unless `is_complete`: the part of
+    /// the board that could not be read may hold them.
     pub(crate) fn piece_defects(&self, is_complete: bool) -> Vec<SetupDefect> {
         let mut defects = Vec::new();
         for color in Color::ALL {

@@ -166,8 +166,8 @@ impl World {
         self.count_ground(region, &pass) + written - covered
     }
 
-    /// Calls `change` with the first cell and the states of every row of a validated region. Chunks of
-    /// air are visited only if `everywhere`.
+    /// Calls `change` with the first cell and the states of every row of a validated region. Chunks
+    /// of air are visited only if `everywhere`.
     fn rewrite(
         &mut self,
         region: Region,
