@@ -1,4 +1,4 @@
-//! Speed of the things a room does all the time. `cargo bench -p fangqi-world`.
+//! Benchmarks of the operations that rooms perform all the time. `cargo bench -p fangqi-world`.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use fangqi_world::{
 };
 
 const STONE: BlockState = BlockState::new(BlockId(1), 0);
-/// Cells touched in one measured loop; times are given per cell.
+/// Number of cells in a measured loop; times are given per cell.
 const CELLS: u64 = 4096;
 
 fn new_world() -> World {
     World::new(Arc::new(BlockRegistry::new()))
 }
 
-/// Cells scattered over a cube of this side, the same in every run.
+/// Cells scattered over a cube with this side, the same in every run.
 fn scattered(side: i32) -> Vec<IVec3> {
     let mut random = 1u64;
     let mut axis = || {
@@ -28,12 +28,12 @@ fn scattered(side: i32) -> Vec<IVec3> {
     (0..CELLS).map(|_| IVec3::new(axis(), axis(), axis())).collect()
 }
 
-/// The cells of a Xiangqi board, over and over.
+/// The cells of a Xiangqi board, cyclically.
 fn board() -> Vec<IVec3> {
     (0..CELLS as i32).map(|i| IVec3::new(i % 9, 1, i / 9 % 10)).collect()
 }
 
-/// A cube of fifteen kinds of block, written cell by cell, so that its chunks are dense.
+/// A cube of fifteen kinds of blocks, written cell by cell, so that its chunks are dense.
 fn varied(side: i32) -> World {
     let mut world = new_world();
     for cell in Region::new(IVec3::ZERO, IVec3::splat(side - 1)).iter() {
@@ -43,7 +43,7 @@ fn varied(side: i32) -> World {
     world
 }
 
-/// Flat land of 256 x 64 x 256: stone below, grass on top, air above.
+/// Flat land of 256 x 64 x 256 cells: stone, grass on top, air above.
 fn flat() -> World {
     let mut world = new_world();
     let layer = |from, to| Region::new(IVec3::new(0, from, 0), IVec3::new(255, to, 255));
@@ -97,8 +97,8 @@ fn cells(c: &mut Criterion) {
     group.finish();
 }
 
-/// The fastest of many short passes over the same cells: what the code costs when nothing else
-/// runs, which medians on a busy machine do not show.
+/// The fastest of many short passes over the same cells: the cost of the code itself, which medians
+/// on a busy machine do not show.
 fn fastest(_: &mut Criterion) {
     let seconds = |count: u32, pass: &mut dyn FnMut()| {
         let passes = (0..count).map(|_| {

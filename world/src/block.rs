@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of a kind of block. 0 is always air.
+/// The number of a kind of block; 0 is air.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct BlockId(pub u16);
 
 impl BlockId {
-    /// Air: the kind of every cell nobody has written to.
+    /// Air, the kind of every cell that has not been written.
     pub const AIR: BlockId = BlockId(0);
 }
 
@@ -22,9 +22,9 @@ impl fmt::Display for BlockId {
     }
 }
 
-/// What one cell holds: a kind of block and eight bits that belong to it (facing, variant …).
+/// The content of a cell: a kind of block and a data byte of its own (facing, variant …).
 ///
-/// Packed as `id | data << 16`. Air carries no data, so that there is exactly one air state.
+/// Packed as `id | data << 16`. Air has no data, so there is exactly one air state.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 #[repr(transparent)]
@@ -34,7 +34,7 @@ impl BlockState {
     /// The empty cell.
     pub const AIR: BlockState = BlockState(0);
 
-    /// The state of block `id` with its data byte; the data of air is dropped.
+    /// The state of block `id` with a data byte, which is dropped for air.
     pub const fn new(id: BlockId, data: u8) -> BlockState {
         BlockState::from_raw(id.0 as u32 | (data as u32) << 16)
     }
@@ -54,7 +54,7 @@ impl BlockState {
         self.0
     }
 
-    /// The state of a packed number; the unused upper byte and the data of air are dropped.
+    /// Unpacks a state; the unused upper byte, and data of air, are dropped.
     pub const fn from_raw(raw: u32) -> BlockState {
         if raw & 0xffff == 0 { BlockState::AIR } else { BlockState(raw & 0x00ff_ffff) }
     }
@@ -86,14 +86,14 @@ impl From<BlockState> for u32 {
 impl TryFrom<u32> for BlockState {
     type Error = NotAState;
 
-    /// Accepts only numbers that [`BlockState::raw`] can give.
+    /// Accepts only numbers that [`BlockState::raw`] can return.
     fn try_from(raw: u32) -> Result<Self, Self::Error> {
         let state = BlockState::from_raw(raw);
         if state.0 == raw { Ok(state) } else { Err(NotAState(raw)) }
     }
 }
 
-/// A number that no block state packs to.
+/// A number that is not a packed block state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:#010x} is not a packed block state")]
 pub struct NotAState(pub u32);
@@ -169,26 +169,27 @@ impl TryFrom<String> for Rgb {
 #[error("\"{0}\" is not a colour: write \"#rrggbb\", for example \"#c8a165\"")]
 pub struct NotAColour(pub String);
 
-/// How a block is drawn.
+/// The shape in which a block is drawn.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
-    /// The whole cell.
+    /// A cube that fills the cell.
     #[default]
     Cube,
-    /// The lower half of the cell.
+    /// A slab in the lower half of the cell.
     Slab,
-    /// A round piece lying flat, its glyph on the upper side.
+    /// A round piece lying flat, with its glyph on top.
     Disc,
-    /// A thin card lying flat, its glyph on the upper side.
+    /// A thin card lying flat, with its glyph on top.
     Card,
-    /// An upright board with its glyph on the side it faces.
+    /// An upright board with its glyph on the front.
     Sign,
 }
 
-/// What a kind of block is: its names, looks and how it meets light, rays and players.
+/// The definition of a kind of block: names, appearance, and interaction with light, rays and
+/// players.
 ///
 /// In text formats only `id` and `key` are required, and unknown keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -196,16 +197,16 @@ pub enum Shape {
 pub struct BlockDef {
     /// Number of the kind, not 0.
     pub id: BlockId,
-    /// Name for programs: lower-case ASCII letters, digits and `_`.
+    /// Identifier: lower-case ASCII letters, digits and `_`.
     pub key: String,
-    /// Chinese name; the key when left empty.
+    /// Chinese name; empty means the key.
     #[serde(default)]
     pub name_zh: String,
-    /// English name; the key when left empty.
+    /// English name; empty means the key.
     #[serde(default)]
     pub name_en: String,
-    /// Text drawn on the block, one to [`BlockDef::GLYPH_CHARS_MAX`] characters. Text
-    /// that begins with `#` is a line drawing: see `runtime/web/src/render`.
+    /// Text drawn on the block, one to [`BlockDef::GLYPH_CHARS_MAX`] characters. A text that begins
+    /// with `#` is a line drawing: see `runtime/web/src/render`.
     #[serde(default)]
     pub glyph: Option<String>,
     /// Colour of the body.
@@ -214,29 +215,29 @@ pub struct BlockDef {
     /// Colour of the glyph.
     #[serde(default = "BlockDef::default_glyph_colour")]
     pub glyph_colour: Rgb,
-    /// How the block is drawn.
+    /// The shape in which the block is drawn.
     #[serde(default)]
     pub shape: Shape,
-    /// Whether it stops a line of sight and a player.
+    /// Whether it blocks lines of sight and players.
     #[serde(default = "BlockDef::default_solid")]
     pub solid: bool,
     /// Whether it is a liquid.
     #[serde(default)]
     pub liquid: bool,
-    /// Light it gives, 0 to [`BlockDef::LIGHT_MAX`].
+    /// Emitted light, 0 to [`BlockDef::LIGHT_MAX`].
     #[serde(default)]
     pub light: u8,
 }
 
 impl BlockDef {
-    /// Most characters a glyph may have.
+    /// Maximum length of a glyph in characters.
     pub const GLYPH_CHARS_MAX: usize = 12;
-    /// Most characters a key or a name may have.
+    /// Maximum length of a key or name in characters.
     pub const NAME_CHARS_MAX: usize = 64;
-    /// The brightest light.
+    /// Maximum light level.
     pub const LIGHT_MAX: u8 = 15;
 
-    /// A solid cube in the default colours, named by its key.
+    /// A solid cube in the default colours, with the key as its names.
     pub fn new(id: BlockId, key: &str) -> BlockDef {
         BlockDef {
             id,
@@ -253,7 +254,7 @@ impl BlockDef {
         }
     }
 
-    /// The state of this block with no data.
+    /// The state of this block with data 0.
     pub fn state(&self) -> BlockState {
         self.id.into()
     }

@@ -1,8 +1,8 @@
-//! The palette every world starts with.
+//! The built-in palette.
 
 use crate::block::{BlockDef, BlockId, Rgb};
 
-/// Air has a definition like every block, so that a registry answers for every id it knows.
+/// Air has a definition like every block, so registry lookups succeed for every valid id.
 pub(crate) fn air() -> BlockDef {
     BlockDef {
         name_zh: "空气".into(),
@@ -12,7 +12,7 @@ pub(crate) fn air() -> BlockDef {
     }
 }
 
-/// id, key, Chinese name, English name, colour.
+/// Id, key, Chinese name, English name, colour.
 type Row = (u16, &'static str, &'static str, &'static str, u32);
 
 #[rustfmt::skip]
@@ -61,7 +61,7 @@ const SOLID: &[Row] = &[
     (115, "wool_black", "黑色羊毛", "Black wool", 0x1f2023),
 ];
 
-/// The built-in blocks in no particular order; all ids are below 1000.
+/// The built-in blocks in no particular order. All ids are below 1000.
 pub(crate) fn palette() -> impl Iterator<Item = BlockDef> {
     let water =
         BlockDef { solid: false, liquid: true, ..def((10, "water", "水", "Water", 0x3f7fd0)) };

@@ -1,4 +1,4 @@
-//! Edits as values: what changed, how to undo it, how to do it again.
+//! Edits: reversible changes of a world, as values.
 
 use std::hash::BuildHasher;
 
@@ -12,49 +12,49 @@ use crate::chunk::{Chunk, index_cell, rows};
 use crate::position::ChunkPos;
 use crate::region::Region;
 
-/// One cell's change.
+/// The change of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellChange {
     /// The cell.
     pub pos: IVec3,
-    /// What was there.
+    /// The state before.
     pub old: BlockState,
-    /// What is there now.
+    /// The state after.
     pub new: BlockState,
 }
 
 impl CellChange {
-    /// The change back.
+    /// The inverse change.
     pub fn inverse(self) -> CellChange {
         CellChange { pos: self.pos, old: self.new, new: self.old }
     }
 }
 
-/// A change of a world as a value. [`World::apply`](crate::World::apply) does it,
-/// [`Edit::inverse`] undoes it.
+/// A change of a world. [`World::apply`](crate::World::apply) applies it, [`Edit::inverse`] inverts
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// One cell.
+    /// A change of one cell.
     Cell(CellChange),
-    /// Some cells, one change after the other; a cell may occur more than once.
+    /// Changes of several cells in order; a cell may occur more than once.
     Cells(Vec<CellChange>),
-    /// Cells of a region, kept chunk by chunk: a uniform fill costs no memory per cell.
+    /// Changes in a region, stored by chunk: a uniform fill takes no memory per cell.
     Region {
-        /// The region that was asked for.
+        /// The region of the operation.
         region: Region,
         /// The chunks that changed.
         pieces: Vec<Piece>,
     },
 }
 
-/// One chunk's share of a region edit.
+/// The part of a region edit that lies in one chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The cells of the region in this chunk.
     pub(crate) part: Region,
-    /// The chunk before; only the part counts.
+    /// The chunk before; only the cells in `part` matter.
     pub(crate) old: Chunk,
-    /// The chunk after; only the part counts.
+    /// The chunk after; only the cells in `part` matter.
     pub(crate) new: Chunk,
 }
 
@@ -80,7 +80,7 @@ impl Piece {
 }
 
 impl Edit {
-    /// The edit that undoes this one.
+    /// The inverse edit.
     pub fn inverse(&self) -> Edit {
         match self {
             Edit::Cell(change) => Edit::Cell(change.inverse()),
@@ -101,7 +101,7 @@ impl Edit {
         }
     }
 
-    /// The cells that changed; for a region chunk by chunk in order.
+    /// The changed cells; for a region edit, chunk by chunk.
     pub fn cells(&self) -> Box<dyn Iterator<Item = CellChange> + '_> {
         match self {
             Edit::Cell(change) => Box::new(std::iter::once(*change)),
@@ -115,7 +115,7 @@ impl Edit {
         self.cells().all(|change| change.old == change.new)
     }
 
-    /// Heap memory in bytes, palettes shared with worlds counted in full.
+    /// Heap memory in bytes, counting palettes shared with worlds in full.
     pub fn heap_bytes(&self) -> usize {
         match self {
             Edit::Cell(_) => 0,
@@ -129,7 +129,7 @@ impl Edit {
     }
 }
 
-/// What was done to a world, in order; cheap to append to.
+/// A record of everything done to a world, in order; cheap to append to.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -145,7 +145,7 @@ impl Edit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditLog {
     cells: Vec<CellChange>,
-    /// Larger edits, each with the number of single cells that came before it.
+    /// Edits other than single cells, each with the number of single-cell changes before it.
     edits: Vec<(usize, Edit)>,
 }
 
@@ -170,23 +170,23 @@ impl EditLog {
         }
     }
 
-    /// Whether nothing was recorded.
+    /// Whether the log is empty.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty() && self.edits.is_empty()
     }
 
-    /// Number of records: single cells and region edits.
+    /// Number of entries: single cells and edits.
     pub fn len(&self) -> usize {
         self.cells.len() + self.edits.len()
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Clears the log, keeping its memory.
     pub fn clear(&mut self) {
         self.cells.clear();
         self.edits.clear();
     }
 
-    /// All changes in the order in which they were made.
+    /// All changes in order.
     pub fn changes(&self) -> impl Iterator<Item = CellChange> + '_ {
         let ends = self.edits.iter().map(|(at, _)| *at).chain([self.cells.len()]);
         let edits = self.edits.iter().map(|(_, edit)| Some(edit)).chain([None]);
@@ -197,22 +197,23 @@ impl EditLog {
         })
     }
 
-    /// The net effect: one change a cell, from its first old to its last new state, in the order
-    /// in which cells were first touched; cells that ended as they began are left out.
+    /// The net effect: one change per cell, from its first old to its last new state, in order of
+    /// the first change. Cells without a net change are omitted.
     pub fn coalesce(&self) -> Vec<CellChange> {
-        // Sized at once: to grow with what is usually one change a cell costs as much again. The
-        // table holds places in `net` alone: with the cells in it, it is four times as large.
+        // Sized in advance, since growing costs as much again when most cells change once. The hash
+        // table stores indices into `net` only: with the cells in it, it would be four times as
+        // large.
         let count = self.cells.len();
         let mut net: Vec<CellChange> = Vec::with_capacity(count);
-        let mut places: HashTable<u32> = HashTable::with_capacity(count);
+        let mut indices: HashTable<u32> = HashTable::with_capacity(count);
         let hash = |pos: IVec3| FxBuildHasher.hash_one(pos);
         for change in self.changes() {
-            let is_it = |&place: &u32| net[place as usize].pos == change.pos;
-            let rehash = |&place: &u32| hash(net[place as usize].pos);
-            match places.entry(hash(change.pos), is_it, rehash) {
+            let is_same = |&index: &u32| net[index as usize].pos == change.pos;
+            let rehash = |&index: &u32| hash(net[index as usize].pos);
+            match indices.entry(hash(change.pos), is_same, rehash) {
                 Entry::Occupied(known) => net[*known.get() as usize].new = change.new,
                 Entry::Vacant(space) => {
-                    // More changes than that would not have found room in the log.
+                    // The index fits: the log cannot hold more than 2^32 changes.
                     space.insert(net.len() as u32);
                     net.push(change);
                 }
@@ -222,7 +223,7 @@ impl EditLog {
         net
     }
 
-    /// The whole log as edits, in the order in which they were made.
+    /// The log as edits, in order.
     pub(crate) fn into_edits(self) -> Vec<Edit> {
         let mut cells = self.cells;
         let mut edits = Vec::with_capacity(self.edits.len() * 2 + 1);

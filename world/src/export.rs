@@ -1,4 +1,4 @@
-//! Structures as files of other programs.
+//! Export of structures to file formats of other programs.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -18,32 +18,32 @@ use crate::structure::Structure;
 /// Why a structure was not exported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExportError {
-    /// A side longer than the format can say.
+    /// A side exceeds the format's maximum.
     #[error(
         "a structure of size {size} does not fit: a side of a {format} has at most {max} cells"
     )]
     TooLarge {
         /// The format.
         format: &'static str,
-        /// Cells along each axis.
+        /// Size in cells along each axis.
         size: IVec3,
-        /// Most cells of a side.
+        /// Maximum length of a side in cells.
         max: i32,
     },
-    /// More kinds of block than the format can tell apart.
+    /// There are more kinds of blocks than the format supports.
     #[error("the structure has more than {0} kinds of block")]
     TooManyKinds(usize),
-    /// A block that the registry does not have.
+    /// A block that is not in the registry.
     #[error("the structure holds block {0}, which this registry does not have")]
     UnknownBlock(BlockId),
-    /// The file could not be put together.
+    /// The file could not be serialized.
     #[error("the file could not be written: {0}")]
     NotWritten(String),
 }
 
-/// Most cells along a side of a MagicaVoxel model.
+/// Maximum length of a side of a MagicaVoxel model.
 const VOX_SIDE_MAX: i32 = 256;
-/// Most colours of a MagicaVoxel file.
+/// Maximum number of colours of a MagicaVoxel file.
 const VOX_COLOURS_MAX: usize = 255;
 
 fn known(registry: &BlockRegistry, id: BlockId) -> Result<&BlockDef, ExportError> {
@@ -54,12 +54,12 @@ fn not_written(error: impl ToString) -> ExportError {
     ExportError::NotWritten(error.to_string())
 }
 
-/// Writes a MagicaVoxel file with one model. A block becomes a voxel of its colour, each kind of
-/// block with a palette entry of its own in id order; shape and data are lost, air is left out.
-/// `y` becomes MagicaVoxel's `z`, which points up, and `z` its `-y`.
+/// Exports a MagicaVoxel file with one model. Each block becomes a voxel of its colour, with one
+/// palette entry for each kind of block, in id order. Shape and data are lost, and air is omitted.
+/// `y` becomes MagicaVoxel's `z` (up), and `z` its `-y`.
 ///
 /// # Errors
-/// A side is longer than 256 cells, there are more than 255 kinds of block, or one is unknown.
+/// A side is longer than 256 cells, there are more than 255 kinds of blocks, or one is unknown.
 pub fn vox(structure: &Structure, registry: &BlockRegistry) -> Result<Vec<u8>, ExportError> {
     let size = structure.size();
     if size.max_element() > VOX_SIDE_MAX {
@@ -115,14 +115,14 @@ struct SpongeFile {
     block_data: ByteArray,
 }
 
-/// The Minecraft data version written (1.20.1); our blocks do not depend on it.
+/// The Minecraft data version (1.20.1), which is irrelevant for Fangqi's blocks.
 const MINECRAFT_DATA_VERSION: i32 = 3465;
 
-/// Writes a Sponge schematic, version 2, with nothing lost. Blocks are named `fangqi:key`, with
-/// data `fangqi:key[data=3]`.
+/// Exports a Sponge schematic, version 2, losslessly. Blocks are named `fangqi:key`, with data
+/// `fangqi:key[data=3]`.
 ///
 /// # Errors
-/// A side is longer than 65,535 cells or a block is unknown.
+/// A side is longer than 65,535 cells, or a block is unknown.
 pub fn schem(structure: &Structure, registry: &BlockRegistry) -> Result<Vec<u8>, ExportError> {
     let (size, max) = (structure.size(), i32::from(u16::MAX));
     if size.max_element() > max {
@@ -143,7 +143,7 @@ pub fn schem(structure: &Structure, registry: &BlockRegistry) -> Result<Vec<u8>,
         .into_iter()
         .map(|(state, number)| Ok((block_name(known(registry, state.id())?, state), number)))
         .collect::<Result<BTreeMap<_, _>, ExportError>>()?;
-    // The format says that its 16-bit lengths are unsigned.
+    // The specification says that its 16-bit lengths are unsigned.
     let [width, height, length] = size.to_array().map(|side| side as u16 as i16);
     let file = SpongeFile {
         version: 2,

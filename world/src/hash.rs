@@ -1,8 +1,9 @@
-//! Hashing of small ordered state: the same in every process and on every machine.
+//! Hashing of small ordered states, reproducible in every process and on every machine.
 
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// XXH3 (64 bits) over numbers and texts, each written so that no two sequences look alike.
+/// XXH3 (64 bits) over numbers and texts, encoded such that distinct sequences yield distinct
+/// input.
 pub(crate) struct Hasher(Xxh3Default);
 
 impl Hasher {

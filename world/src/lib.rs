@@ -1,10 +1,11 @@
-//! Voxels for Fangqi: blocks in space, and everything about them that is not a game.
+//! Voxel worlds for Fangqi: blocks in space, and everything about them that is independent of
+//! games.
 //!
 //! A [`World`] holds [`BlockState`]s from a [`BlockRegistry`] in chunks of 16³ cells. Changes are
-//! values ([`Edit`], [`EditLog`]) with inverses, so that a room can take back an input that went
-//! wrong. [`Views`] says which cells look different to whom, [`Effects`] what is shown besides
-//! blocks. All three have a state hash that depends on their contents alone, so that two runs of
-//! the same room can be compared.
+//! values ([`Edit`], [`EditLog`]) with inverses, so a room can roll back a failed input. [`Views`]
+//! defines which cells look different to which viewers, and [`Effects`] what is shown besides
+//! blocks. All three have a state hash that depends on their contents alone, so that two runs of a
+//! room can be compared.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -21,13 +22,13 @@
 //! # Ok::<(), fangqi_world::WorldError>(())
 //! ```
 //!
-//! The crate knows no script, game, network, clock, thread or file: bytes go in and come out.
-//! Nothing in it depends on the order of a hash map, so equal inputs give equal results in every
-//! process. Positions, sizes and bytes from outside are checked; none makes it panic or allocate
-//! without bound.
+//! The crate is independent of scripts, games, network, clocks, threads and files: it only converts
+//! bytes. Nothing depends on the order of a hash map, so equal inputs give equal results in every
+//! process. Positions, sizes and bytes from outside are validated; none causes a panic or unbounded
+//! allocation.
 //!
-//! Coordinates: `x` runs east, `y` up, `z` north. Cell `(x, y, z)` is the cube from that corner to
-//! the next. Lists of cells run along `x` first, then `z`, then `y`.
+//! Coordinates: `x` is east, `y` up, `z` north. Cell `(x, y, z)` is the cube from that corner to
+//! the next. Lists of cells are in the order `x`, then `z`, then `y`.
 
 #![warn(missing_docs)]
 

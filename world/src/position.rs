@@ -1,4 +1,4 @@
-//! Positions: bounds of a world, chunk coordinates, faces of a cell.
+//! Bounds of a world, chunk coordinates, faces of a cell.
 
 use std::cmp::Ordering;
 
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use crate::chunk::CHUNK_SIZE;
 use crate::region::Region;
 
-/// The cells a world may hold: `|x|` and `|z|` below [`Bounds::LIMIT`], `y` from
+/// The bounds of a world: `|x|` and `|z|` are below [`Bounds::LIMIT`], `y` is from
 /// [`Bounds::Y_MIN`] to [`Bounds::Y_MAX`].
 ///
-/// Inside these bounds sums and differences of coordinates cannot overflow and a cell packs into
-/// one 64-bit key.
+/// Within these bounds, sums and differences of coordinates cannot overflow, and a cell packs into
+/// a 64-bit key.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds;
 
@@ -28,10 +28,10 @@ impl Bounds {
     /// Highest corner.
     pub const MAX: IVec3 = IVec3::new(Self::LIMIT - 1, Self::Y_MAX, Self::LIMIT - 1);
 
-    /// Whether a world may hold the cell; true of no other position, however extreme.
+    /// Whether the cell is within the bounds.
     #[inline]
     pub const fn contains(pos: IVec3) -> bool {
-        // One unsigned comparison an axis: a value below the minimum wraps to a huge one.
+        // One unsigned comparison per axis: a value below the minimum wraps around to a huge one.
         const SPAN: u32 = (2 * Bounds::LIMIT - 2) as u32;
         const HEIGHT: u32 = (Bounds::Y_MAX - Bounds::Y_MIN) as u32;
         let x = pos.x.wrapping_sub(Self::MIN.x) as u32;
@@ -40,13 +40,13 @@ impl Bounds {
         x <= SPAN && y <= HEIGHT && z <= SPAN
     }
 
-    /// All cells a world may hold.
+    /// The region of all cells within the bounds.
     pub fn region() -> Region {
         Region::new(Self::MIN, Self::MAX)
     }
 }
 
-/// One number for a cell or chunk inside the bounds; numbers order as `(y, z, x)`.
+/// Packs a cell or chunk position within the bounds into a number that orders by `(y, z, x)`.
 #[inline]
 pub(crate) const fn pack(pos: IVec3) -> u64 {
     let x = (pos.x + Bounds::LIMIT) as u64;
@@ -55,7 +55,7 @@ pub(crate) const fn pack(pos: IVec3) -> u64 {
     y << 42 | z << 21 | x
 }
 
-/// The position that [`pack`] gave the number for.
+/// The inverse of [`pack`].
 pub(crate) const fn unpack(key: u64) -> IVec3 {
     const MASK: u64 = (1 << 21) - 1;
     let x = (key & MASK) as i32 - Bounds::LIMIT;
@@ -64,8 +64,8 @@ pub(crate) const fn unpack(key: u64) -> IVec3 {
     IVec3::new(x, y, z)
 }
 
-/// Which chunk: cell coordinates divided by 16, rounded down. Orders by `y`, then `z`, then `x`,
-/// as cells do inside a chunk.
+/// The position of a chunk: cell coordinates divided by 16, rounded down. Orders by `y`, then `z`,
+/// then `x`, as cells do inside a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ChunkPos {
     /// West to east.
@@ -77,18 +77,18 @@ pub struct ChunkPos {
 }
 
 impl ChunkPos {
-    /// The chunk at these chunk coordinates.
+    /// The chunk with these chunk coordinates.
     pub const fn new(x: i32, y: i32, z: i32) -> ChunkPos {
         ChunkPos { x, y, z }
     }
 
-    /// The chunk that holds the cell.
+    /// The chunk that contains the cell.
     #[inline]
     pub const fn of(cell: IVec3) -> ChunkPos {
         ChunkPos { x: cell.x >> 4, y: cell.y >> 4, z: cell.z >> 4 }
     }
 
-    /// The cell at the chunk's lowest corner; saturates for chunks outside every world.
+    /// The lowest corner of the chunk; saturates for chunks outside the bounds.
     pub const fn origin(self) -> IVec3 {
         IVec3::new(
             self.x.saturating_mul(CHUNK_SIZE),
@@ -97,7 +97,7 @@ impl ChunkPos {
         )
     }
 
-    /// Whether any cell of the chunk is inside the world's bounds.
+    /// Whether any cell of the chunk is within the bounds.
     pub fn in_bounds(self) -> bool {
         let (min, max) = (ChunkPos::of(Bounds::MIN), ChunkPos::of(Bounds::MAX));
         (min.x..=max.x).contains(&self.x)
@@ -127,7 +127,7 @@ impl PartialOrd for ChunkPos {
     }
 }
 
-/// A side of a cell, numbered as Mini World numbers directions.
+/// A face of a cell, with Mini World's direction numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 #[repr(u8)]
@@ -147,7 +147,7 @@ pub enum Face {
 }
 
 impl Face {
-    /// All faces in the order of their numbers.
+    /// All faces in numerical order.
     pub const ALL: [Face; 6] =
         [Face::West, Face::East, Face::South, Face::North, Face::Down, Face::Up];
 
@@ -163,7 +163,7 @@ impl Face {
         }
     }
 
-    /// The face on the other side of the cell.
+    /// The opposite face.
     pub const fn opposite(self) -> Face {
         match self {
             Face::West => Face::East,
@@ -190,7 +190,7 @@ impl TryFrom<u8> for Face {
     }
 }
 
-/// A number that is no face.
+/// A number that is not a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a face: 0 west, 1 east, 2 south, 3 north, 4 down, 5 up")]
 pub struct NotAFace(pub u8);

@@ -1,4 +1,4 @@
-//! Rays through the cells of a world.
+//! Ray casting through a world.
 
 use glam::{DVec3, IVec3};
 
@@ -6,33 +6,33 @@ use crate::block::BlockState;
 use crate::position::{Bounds, Face};
 use crate::world::World;
 
-/// What a ray met.
+/// The intersection of a ray with a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// The cell.
     pub pos: IVec3,
-    /// The face through which the ray entered it; `None` if the ray began inside.
+    /// The face through which the ray entered; `None` if it starts inside.
     pub face: Option<Face>,
-    /// From the origin to the face, in cells; 0 if the ray began inside.
+    /// Distance from the origin to the face, in cells; 0 if the ray starts inside.
     pub distance: f64,
-    /// What the cell holds.
+    /// The state of the cell.
     pub state: BlockState,
 }
 
-/// Longest way a ray goes, in cells.
+/// Maximum length of a ray, in cells.
 pub const RAY_LENGTH_MAX: f64 = 1024.0;
 
 impl World {
-    /// The first cell that is not air on the way from `origin` along `dir` (of any length), at
-    /// most `max` cells away; `max` is cut to [`RAY_LENGTH_MAX`].
+    /// The first cell along a ray that is not air, at most `max` cells away; `max` is limited to
+    /// [`RAY_LENGTH_MAX`]. `dir` may have any length.
     ///
-    /// Cell `(x, y, z)` is the cube from `(x, y, z)` to `(x + 1, y + 1, z + 1)`. `None` also if a
-    /// number is not finite, `dir` is zero or the ray leaves the bounds.
+    /// Cell `(x, y, z)` is the cube from `(x, y, z)` to `(x + 1, y + 1, z + 1)`. Returns `None`
+    /// also if a number is not finite, if `dir` is zero, or if the ray leaves the bounds.
     pub fn raycast(&self, origin: DVec3, dir: DVec3, max: f64) -> Option<Hit> {
         self.raycast_where(origin, dir, max, |_, state| !state.is_air())
     }
 
-    /// As [`World::raycast`], to the first cell that passes.
+    /// Like [`World::raycast`], for the first cell that satisfies a condition.
     pub fn raycast_where(
         &self,
         origin: DVec3,
@@ -40,12 +40,12 @@ impl World {
         max: f64,
         pass: impl Fn(IVec3, BlockState) -> bool,
     ) -> Option<Hit> {
-        let mut walk = Walk::new(origin, dir)?;
+        let mut walk = Traversal::new(origin, dir)?;
         let max = if max.is_nan() { 0.0 } else { max.min(RAY_LENGTH_MAX) };
         while walk.distance <= max && Bounds::contains(walk.cell) {
             let state = self.get(walk.cell);
             if pass(walk.cell, state) {
-                let Walk { cell: pos, face, distance, .. } = walk;
+                let Traversal { cell: pos, face, distance, .. } = walk;
                 return Some(Hit { pos, face, distance, state });
             }
             walk.step();
@@ -53,9 +53,9 @@ impl World {
         None
     }
 
-    /// Whether no solid block stands between two points. The cells that hold the points do not
-    /// count, so that a face can be seen from within reach of it. Points further apart than
-    /// [`RAY_LENGTH_MAX`], out of bounds or not finite do not see each other.
+    /// Whether no solid block lies between two points. The cells that contain the points are
+    /// ignored, so a face of a solid block can be visible. Points that are not finite, out of
+    /// bounds or further apart than [`RAY_LENGTH_MAX`] are not visible from each other.
     pub fn line_of_sight(&self, a: DVec3, b: DVec3) -> bool {
         let (Some(start), Some(end)) = (cell_of(a), cell_of(b)) else { return false };
         let length = a.distance(b);
@@ -69,29 +69,29 @@ impl World {
     }
 }
 
-/// The cell that holds a point, if a world may hold it.
+/// The cell that contains a point; `None` if it is out of bounds.
 fn cell_of(point: DVec3) -> Option<IVec3> {
-    // Casting saturates, so far points give cells out of bounds.
+    // Casts saturate, so remote points yield cells out of bounds.
     Some(point.floor().as_ivec3()).filter(|&cell| point.is_finite() && Bounds::contains(cell))
 }
 
-/// Cell by cell along a ray: J. Amanatides and A. Woo, "A Fast Voxel Traversal Algorithm for Ray
+/// Voxel traversal along a ray: J. Amanatides and A. Woo, "A Fast Voxel Traversal Algorithm for Ray
 /// Tracing", Eurographics 1987.
-struct Walk {
+struct Traversal {
     cell: IVec3,
     face: Option<Face>,
     distance: f64,
     step: IVec3,
-    /// Distance to the next cell border on each axis.
+    /// Ray distance to the next cell boundary on each axis.
     next: DVec3,
-    /// Distance between borders on each axis.
+    /// Ray distance between boundaries on each axis.
     delta: DVec3,
 }
 
-impl Walk {
-    fn new(origin: DVec3, dir: DVec3) -> Option<Walk> {
+impl Traversal {
+    fn new(origin: DVec3, dir: DVec3) -> Option<Traversal> {
         let cell = cell_of(origin)?;
-        // Scaled first, so that neither huge nor tiny directions lose themselves in squaring.
+        // Scaled by the largest component first, so that squaring neither overflows nor underflows.
         let dir = (dir / dir.abs().max_element()).normalize();
         if !dir.is_finite() {
             return None;
@@ -106,10 +106,10 @@ impl Walk {
             }
         }
         let step = dir.signum().as_ivec3();
-        Some(Walk { cell, face: None, distance: 0.0, step, next, delta })
+        Some(Traversal { cell, face: None, distance: 0.0, step, next, delta })
     }
 
-    /// Enters the next cell; of equally near borders x comes before y before z.
+    /// Steps into the next cell. In a tie, x comes before y before z.
     fn step(&mut self) {
         let axis = if self.next.x <= self.next.y && self.next.x <= self.next.z {
             0
@@ -197,7 +197,7 @@ mod tests {
                     assert!(hit.distance <= t + 1e-9 && t - hit.distance < 1.1e-4);
                     met += 1;
                 }
-                // A march may step over a corner that the ray cuts by less than a step.
+                // Ray marching may miss a corner that the ray cuts by less than a step.
                 (Some(hit), marched) => {
                     let t = hit.distance;
                     let inside = [t + 1e-9, t + 1e-7, t + 1e-6]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::chunk::CHUNK_SIZE;
 use crate::position::{Bounds, ChunkPos};
 
-/// A box of cells, both corners included; never empty.
+/// A box of cells, inclusive of both corners; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[[i32; 3]; 2]", into = "[[i32; 3]; 2]")]
 pub struct Region {
@@ -20,12 +20,12 @@ impl Region {
         Region { min: a.min(b), max: a.max(b) }
     }
 
-    /// The box of one cell.
+    /// The box of a single cell.
     pub fn cell(pos: IVec3) -> Region {
         Region { min: pos, max: pos }
     }
 
-    /// The box of the 4096 cells of a chunk.
+    /// The box of a chunk.
     pub fn chunk(chunk: ChunkPos) -> Region {
         let min = chunk.origin();
         let max = min.map(|axis| axis.saturating_add(CHUNK_SIZE - 1));
@@ -42,7 +42,7 @@ impl Region {
         self.max
     }
 
-    /// Cells along each axis, at least 1; saturates at `i32::MAX` for boxes no world can hold.
+    /// Size in cells along each axis, at least 1; saturates at `i32::MAX`.
     pub fn size(&self) -> IVec3 {
         let length = |min: i32, max: i32| {
             let cells = i64::from(max) - i64::from(min) + 1;
@@ -68,18 +68,18 @@ impl Region {
         pos.cmpge(self.min).all() && pos.cmple(self.max).all()
     }
 
-    /// Whether every cell of the box may exist in a world.
+    /// Whether the whole box is within the bounds of a world.
     pub fn in_bounds(&self) -> bool {
         Bounds::contains(self.min) && Bounds::contains(self.max)
     }
 
-    /// The cells in both boxes.
+    /// The intersection of two boxes; `None` if it is empty.
     pub fn intersection(&self, other: &Region) -> Option<Region> {
         let (min, max) = (self.min.max(other.min), self.max.min(other.max));
         min.cmple(max).all().then_some(Region { min, max })
     }
 
-    /// The box moved by an offset; `None` if a coordinate would overflow.
+    /// The box translated by an offset; `None` on overflow.
     pub fn translate(&self, by: IVec3) -> Option<Region> {
         let (min, max) = (self.min.checked_add(by)?, self.max.checked_add(by)?);
         Some(Region { min, max })
@@ -93,7 +93,7 @@ impl Region {
         })
     }
 
-    /// The chunks that hold cells of the box, in order.
+    /// The chunks that intersect the box, in order.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = ChunkPos> + use<> {
         let (min, max) = (ChunkPos::of(self.min), ChunkPos::of(self.max));
         (min.y..=max.y).flat_map(move |y| {
@@ -101,7 +101,7 @@ impl Region {
         })
     }
 
-    /// How many chunks hold cells of the box.
+    /// The number of chunks that intersect the box.
     pub(crate) fn chunk_count(&self) -> u64 {
         let (min, max) = (ChunkPos::of(self.min), ChunkPos::of(self.max));
         let chunks =

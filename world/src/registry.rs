@@ -1,14 +1,14 @@
-//! The block registry: which kinds of block exist.
+//! The block registry.
 
 use std::collections::BTreeMap;
 
 use crate::block::{BlockDef, BlockId, BlockState};
 use crate::builtin;
 
-/// Every kind of block a world may hold, by number and by key.
+/// The kinds of blocks that a world may contain, by number and by key.
 ///
-/// Starts with air and the [built-in palette](BlockRegistry::new); a map registers its own on
-/// top. Cheap questions asked for every cell (`contains`, `is_solid`) are bit tests.
+/// It starts with air and the [built-in palette](BlockRegistry::new); a map registers additional
+/// blocks. Queries made for every cell (`contains`, `is_solid`) are bit tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockRegistry {
     defs: BTreeMap<BlockId, BlockDef>,
@@ -28,7 +28,7 @@ impl BlockRegistry {
         registry
     }
 
-    /// Air alone, for worlds whose blocks have other numbers than the built-in palette.
+    /// Air only, for worlds that do not use the built-in palette's numbers.
     pub fn bare() -> BlockRegistry {
         let mut registry = BlockRegistry {
             defs: BTreeMap::new(),
@@ -40,14 +40,14 @@ impl BlockRegistry {
         registry
     }
 
-    /// Ids from here on are never used by the built-in palette.
+    /// The lowest id that the built-in palette never uses.
     pub const FIRST_FREE: BlockId = BlockId(1000);
 
-    /// Adds a kind of block. Empty names become the key.
+    /// Registers a kind of block. Empty names become the key.
     ///
     /// # Errors
-    /// Refuses the id of air, an id or key already taken, and a definition out of its limits; the
-    /// error names the block. The registry is then as before.
+    /// The id is air's, the id or key is taken, or a field is out of range; the error names the
+    /// block. The registry is then unchanged.
     pub fn register(&mut self, mut def: BlockDef) -> Result<(), RegistryError> {
         check(&def)?;
         if let Some(other) = self.defs.get(&def.id) {
@@ -85,30 +85,30 @@ impl BlockRegistry {
         self.defs.get(self.keys.get(key)?)
     }
 
-    /// Whether the block exists.
+    /// Whether the block is known.
     #[inline]
     pub fn contains(&self, id: BlockId) -> bool {
         self.known.get(id.0)
     }
 
-    /// Whether the block exists and is solid.
+    /// Whether the block is known and solid.
     #[inline]
     pub fn is_solid(&self, state: BlockState) -> bool {
         self.solid.get(state.id().0)
     }
 
-    /// All kinds of block in id order, air first.
+    /// All kinds of blocks in id order, air first.
     pub fn iter(&self) -> impl Iterator<Item = &BlockDef> {
         self.defs.values()
     }
 
-    /// How many kinds there are, air included; never 0.
+    /// Number of kinds including air; never 0.
     #[expect(clippy::len_without_is_empty, reason = "air is always there")]
     pub fn len(&self) -> usize {
         self.defs.len()
     }
 
-    /// The known key most like `key`, for a "did you mean" message; `None` if nothing is near.
+    /// The key most similar to `key`, for "did you mean" messages; `None` if none is similar.
     pub fn suggest(&self, key: &str) -> Option<&str> {
         let wanted: String = key.chars().take(BlockDef::NAME_CHARS_MAX).collect();
         crate::nearest(&wanted, self.keys.keys().map(String::as_str))
@@ -146,7 +146,7 @@ fn check(def: &BlockDef) -> Result<(), RegistryError> {
     Ok(())
 }
 
-/// A growing set of 16-bit numbers.
+/// A growable set of 16-bit numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct BitSet(Vec<u64>);
 
@@ -168,14 +168,14 @@ impl BitSet {
 /// Why a block was not registered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegistryError {
-    /// The number belongs to another block.
+    /// The id belongs to another block.
     #[error("block {id} \"{key}\": the id already belongs to \"{other}\"")]
     DuplicateId {
         /// The refused id.
         id: BlockId,
         /// The refused key.
         key: String,
-        /// Key of the block that has the id.
+        /// The key of the block that has the id.
         other: String,
     },
     /// The key belongs to another block.
@@ -185,17 +185,17 @@ pub enum RegistryError {
         id: BlockId,
         /// The refused key.
         key: String,
-        /// Id of the block that has the key.
+        /// The id of the block that has the key.
         other: BlockId,
     },
-    /// A field is out of its limits.
+    /// A field is out of range.
     #[error("block {id} \"{key}\": {problem}")]
     Invalid {
         /// The refused id.
         id: BlockId,
-        /// The refused key, shortened if absurd.
+        /// The refused key, shortened if it is very long.
         key: String,
-        /// What is wrong, as a sentence.
+        /// The reason, as a sentence.
         problem: String,
     },
 }

@@ -1,7 +1,6 @@
-//! Worlds as bytes.
+//! World snapshots.
 //!
-//! A snapshot is one [codec] record of kind [`KIND`]. Its bytes depend on the
-//! contents of the world alone: the same blocks give the same snapshot.
+//! A snapshot is a [codec] record of kind [`KIND`]. Its bytes depend on the world's contents alone.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +18,7 @@ use crate::world::World;
 
 /// The record kind of snapshots.
 pub const KIND: RecordKind = RecordKind(*b"WRLD");
-/// The schema version written.
+/// The current schema version.
 pub const VERSION: u16 = 1;
 
 /// Version 1 of the schema.
@@ -27,10 +26,10 @@ pub const VERSION: u16 = 1;
 struct SnapshotV1 {
     /// Id and key of every block that occurs, in id order.
     blocks: Vec<(u16, String)>,
-    /// Different chunks, in the order in which they first occur.
+    /// Distinct chunk contents, in order of first occurrence.
     bodies: Vec<BodyV1>,
-    /// Chunks that are not air, in order: coordinates x, y, z and the number of the body. Chunks
-    /// that are the same share a body, unless it has more than [`SHARED_STATES_MAX`] states.
+    /// Non-empty chunks in order: coordinates x, y, z and index of the body. Equal chunks share a
+    /// body, unless it has more than [`SHARED_STATES_MAX`] states.
     chunks: Vec<([i32; 3], u32)>,
 }
 
@@ -38,23 +37,23 @@ struct SnapshotV1 {
 struct BodyV1 {
     /// Packed states in order of first appearance.
     palette: Vec<u32>,
-    /// Index into the palette of each cell, in the order of chunks: nothing if the palette has one
-    /// state; else 1, 2, 4 or 8 bits a cell (the fewest that do), lower cells in lower bits; two
-    /// little-endian bytes a cell if there are more than 256 states.
+    /// Palette index of each cell, in the order of chunks. Empty if the palette has one state;
+    /// otherwise the smallest of 1, 2, 4 and 8 bits per cell that suffices, lower cells in lower
+    /// bits; two little-endian bytes per cell for more than 256 states.
     indices: Bytes,
 }
 
-/// Most states of a body that chunks share. Chunks with more take 16 KiB of memory each, so a
-/// small file must not name them often.
+/// Maximum number of states of a shared body. Chunks with more take 16 KiB of memory each, so a
+/// small file must not refer to one many times.
 const SHARED_STATES_MAX: usize = 256;
 
 /// Why a snapshot was not loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SnapshotError {
-    /// The bytes are not an intact record, or not of a snapshot.
+    /// The bytes are not an intact record of a snapshot.
     #[error(transparent)]
     Codec(#[from] CodecError),
-    /// A block that the registry does not have, or has under another name.
+    /// A block that the registry lacks, or has under another key.
     #[error("the snapshot holds block {id} \"{key}\", which this registry does not have")]
     UnknownBlock {
         /// Its id.
@@ -62,12 +61,12 @@ pub enum SnapshotError {
         /// Its key.
         key: String,
     },
-    /// The record is intact but says something a world cannot be.
+    /// The record is intact, but its contents are not a valid world.
     #[error("the snapshot is not a world: {0}")]
     Invalid(String),
 }
 
-/// Writes a world as a snapshot.
+/// Saves a world as a snapshot.
 pub fn save(world: &World) -> Vec<u8> {
     let mut bodies: Vec<BodyV1> = Vec::new();
     let mut numbers: FxHashMap<BodyV1, u32> = FxHashMap::default();
@@ -98,11 +97,11 @@ pub fn save(world: &World) -> Vec<u8> {
         .expect("a world has few enough chunks for a record, and no value bincode cannot write")
 }
 
-/// Reads a snapshot into a world with this registry.
+/// Loads a snapshot into a world with this registry.
 ///
 /// # Errors
-/// The bytes are not an intact snapshot, or it holds blocks that the registry does not know under
-/// the same id and key, or cells that no world may hold.
+/// The bytes are not an intact snapshot, it contains blocks that the registry does not have under
+/// the same id and key, or cells outside the bounds.
 pub fn load(bytes: &[u8], registry: Arc<BlockRegistry>) -> Result<World, SnapshotError> {
     let max = codec::PAYLOAD_BYTES_MAX;
     let limits = Limits { stored_bytes: max, plain_bytes: max };
@@ -164,7 +163,7 @@ fn load_body(
         .ok_or_else(|| fail("has no states, too few cells, or a cell outside its palette".into()))
 }
 
-/// Refuses chunks outside the bounds, and blocks outside them in the chunks at their edge.
+/// Refuses chunks outside the bounds, and blocks outside the bounds in chunks at the edge.
 fn check_place(pos: ChunkPos, chunk: &Chunk) -> Result<(), SnapshotError> {
     if !pos.in_bounds() {
         return Err(invalid(format!("chunk {pos:?} is outside every world")));

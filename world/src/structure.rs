@@ -1,4 +1,4 @@
-//! Pieces of a world that can be carried elsewhere.
+//! Structures: copies of regions, independent of a world.
 
 use glam::IVec3;
 
@@ -7,38 +7,38 @@ use crate::edit::Edit;
 use crate::region::Region;
 use crate::world::{World, WorldError};
 
-/// A box of states without a place: what was imported, or copied to be put elsewhere.
+/// A box of states without a position: imported, or copied from a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
     size: IVec3,
     cells: Vec<BlockState>,
 }
 
-/// Cells and size do not make a structure.
+/// Why cells and size do not make a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StructureError {
-    /// A side that is not positive, or too many cells.
+    /// A size that is not positive, or has too many cells.
     #[error(
         "{0} is not the size of a structure: sides are at least 1 and it has at most {max} cells",
         max = World::MAX_EDIT_VOLUME
     )]
     BadSize(IVec3),
-    /// Not as many states as cells.
+    /// The number of states is not the number of cells.
     #[error("a structure of size {size} has not {states} cells")]
     WrongCount {
-        /// Cells along each axis.
+        /// Size in cells along each axis.
         size: IVec3,
-        /// States given.
+        /// Number of states given.
         states: usize,
     },
 }
 
 impl Structure {
-    /// A structure of these states; `x` runs fastest, then `z`, then `y`.
+    /// A structure of these states, in the order `x`, then `z`, then `y`.
     ///
     /// # Errors
-    /// The size is not positive or has more than [`World::MAX_EDIT_VOLUME`] cells, or there are
-    /// not as many states.
+    /// The size is not positive or has more than [`World::MAX_EDIT_VOLUME`] cells, or the number of
+    /// states does not match.
     pub fn new(size: IVec3, cells: Vec<BlockState>) -> Result<Structure, StructureError> {
         let volume = Structure::check_size(size)?;
         if cells.len() != volume {
@@ -56,7 +56,7 @@ impl Structure {
         Ok(Structure { size, cells: vec![BlockState::AIR; volume] })
     }
 
-    /// Number of cells of a structure of this size.
+    /// Validates a size and returns its number of cells.
     pub(crate) fn check_size(size: IVec3) -> Result<usize, StructureError> {
         let bad = StructureError::BadSize(size);
         if size.min_element() < 1 {
@@ -74,7 +74,7 @@ impl Structure {
         Ok(Structure { size: region.size(), cells: world.read_region(&region)? })
     }
 
-    /// Writes all cells, air too, into the world, the lowest corner at `at`.
+    /// Writes all cells, including air, to the world, with the lowest corner at `at`.
     ///
     /// # Errors
     /// As [`World::fill`]; nothing is changed then.
@@ -85,22 +85,22 @@ impl Structure {
         world.write_cells(region, &self.cells)
     }
 
-    /// Cells along each axis.
+    /// Size in cells along each axis.
     pub fn size(&self) -> IVec3 {
         self.size
     }
 
-    /// All states; `x` runs fastest, then `z`, then `y`.
+    /// All states in the order `x`, then `z`, then `y`.
     pub fn cells(&self) -> &[BlockState] {
         &self.cells
     }
 
-    /// The state of a cell counted from the lowest corner; `None` outside.
+    /// The state of a cell relative to the lowest corner; `None` outside.
     pub fn get(&self, cell: IVec3) -> Option<BlockState> {
         self.index(cell).map(|index| self.cells[index])
     }
 
-    /// Writes a cell counted from the lowest corner; gives what was there, `None` outside.
+    /// Writes a cell relative to the lowest corner. Returns its former state, or `None` outside.
     pub fn set(&mut self, cell: IVec3, state: BlockState) -> Option<BlockState> {
         self.index(cell).map(|index| std::mem::replace(&mut self.cells[index], state))
     }

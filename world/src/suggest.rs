@@ -1,19 +1,20 @@
 //! "Did you mean …?"
 
-/// The candidate nearest to `word`, if it is near enough to be a slip of it: one letter of a short
-/// word, two of a longer one, three of a very long one, and never another word of those it is made
-/// of (`canDiscard` is no slip of `addCard`, nor `getMark` of `setMark`).
+/// The candidate most similar to `word`, if the word may be a typo of it. Allowed are one wrong
+/// letter in a short word, two in a longer and three in a very long one. Words that a name is
+/// composed of must not be replaced: `canDiscard` is not a typo of `addCard`, nor `getMark` of
+/// `setMark`.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
-        .filter(|candidate| is_slip(word, candidate))
+        .filter(|candidate| is_typo(word, candidate))
         .map(|candidate| (distance(word, candidate), candidate))
         .min()
         .map(|(_, candidate)| candidate)
 }
 
-/// How many letters of a word may be wrong.
-fn slips(letters: usize) -> usize {
+/// Number of typos allowed in a word of this length.
+fn typos_allowed(letters: usize) -> usize {
     match letters {
         0..=2 => 0,
         3..=4 => 1,
@@ -22,31 +23,31 @@ fn slips(letters: usize) -> usize {
     }
 }
 
-/// Whether somebody who meant `meant` may have written `written`.
-fn is_slip(written: &str, meant: &str) -> bool {
-    let near = |a: &str, b: &str| {
-        let most = slips(a.chars().count().min(b.chars().count()));
+/// Whether `written` may be a typo of `meant`.
+fn is_typo(written: &str, meant: &str) -> bool {
+    let is_near = |a: &str, b: &str| {
+        let most = typos_allowed(a.chars().count().min(b.chars().count()));
         distance(a, b) <= most
     };
-    if !near(written, meant) || !begins_alike(written, meant) {
+    if !is_near(written, meant) || !starts_alike(written, meant) {
         return false;
     }
     let (own, other) = (parts(written), parts(meant));
-    // Words run together or taken apart are compared as a whole only.
+    // Names with a different number of words are compared as a whole only.
     own.len() != other.len()
         || own.iter().zip(&other).all(|(a, b)| {
             let same = a.eq_ignore_ascii_case(b);
             let is_plural = distance(a, b) == 1 && a.chars().count() != b.chars().count();
-            let turned = a.chars().count() == 2 && distance(a, b) == 1 && begins_alike(a, b);
+            let is_transposed = a.chars().count() == 2 && distance(a, b) == 1 && starts_alike(a, b);
             same || is_plural
-                || turned && a.chars().rev().eq(b.chars())
-                || near(a, b) && begins_alike(a, b)
+                || is_transposed && a.chars().rev().eq(b.chars())
+                || is_near(a, b) && starts_alike(a, b)
         })
 }
 
-/// Whether two words begin with the same letter, or with the same two the other way round. The
-/// first letter is the one that people get right.
-fn begins_alike(a: &str, b: &str) -> bool {
+/// Whether two words begin with the same letter, or with the same two letters transposed. People
+/// rarely mistype the first letter.
+fn starts_alike(a: &str, b: &str) -> bool {
     let first_two = |text: &str| {
         let mut letters = text.chars().flat_map(char::to_lowercase);
         (letters.next(), letters.next())
@@ -55,7 +56,7 @@ fn begins_alike(a: &str, b: &str) -> bool {
     a.0 == b.0 || a == (b.1, b.0)
 }
 
-/// The words of a name: `drawCards` and `draw_cards` are two.
+/// Splits a name into words: `drawCards` and `draw_cards` have two.
 fn parts(name: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut was_small) = (0, false);
@@ -71,7 +72,7 @@ fn parts(name: &str) -> Vec<&str> {
     parts
 }
 
-/// Edits (insert, remove, replace, swap neighbours) that turn `a` into `b`.
+/// The edit distance with transpositions (Damerau-Levenshtein, optimal string alignment).
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().flat_map(char::to_lowercase).collect();
     let b: Vec<char> = b.chars().flat_map(char::to_lowercase).collect();

@@ -11,37 +11,37 @@ use crate::chunk::{Chunk, cell_index};
 use crate::position::{Bounds, ChunkPos, pack, unpack};
 use crate::world::World;
 
-/// Who looks: a number that the owner of the world gives to each seat or spectator.
+/// A viewer: a number given by the world's owner to each seat or spectator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ViewerId(pub u64);
 
-/// What one viewer sees in a cell with a private view.
+/// An entry for one viewer of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Sight {
-    /// The block that is really there.
+    /// The true block.
     True,
-    /// Something else.
+    /// Another block.
     Mask(BlockState),
 }
 
-/// All that is private about one cell.
+/// The private view of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ViewCell {
-    /// What viewers without an entry see; `None` if they see the true block.
+    /// What viewers without an entry see; `None` for the true block.
     pub cover: Option<BlockState>,
-    /// Viewers who see something of their own.
+    /// Entries of single viewers.
     pub sights: BTreeMap<ViewerId, Sight>,
 }
 
 impl ViewCell {
-    /// What a viewer sees if `truth` is there.
-    pub fn seen(&self, viewer: ViewerId, truth: BlockState) -> BlockState {
+    /// What a viewer sees if the true block is `true_block`.
+    pub fn seen(&self, viewer: ViewerId, true_block: BlockState) -> BlockState {
         match self.sights.get(&viewer) {
-            Some(Sight::True) => truth,
+            Some(Sight::True) => true_block,
             Some(Sight::Mask(state)) => *state,
-            None => self.cover.unwrap_or(truth),
+            None => self.cover.unwrap_or(true_block),
         }
     }
 
@@ -50,33 +50,33 @@ impl ViewCell {
     }
 }
 
-/// Which cells look different to whom.
+/// The private views of a world.
 ///
-/// A concealed cell is hidden from everyone until it is revealed to a viewer by name: a viewer
-/// nobody thought of sees the cover. Cells nobody mentioned are plain: all see the true block.
+/// A concealed cell is hidden from everyone until it is revealed to named viewers; all others see
+/// the cover. Cells without a private view are plain: everyone sees the true block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Views {
     cells: BTreeMap<u64, ViewCell>,
 }
 
-/// Why a private view was not made.
+/// Why a private view was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ViewError {
-    /// A cell no world can hold.
+    /// A cell outside the bounds.
     #[error("cell {0} is outside the world")]
     OutOfBounds(IVec3),
-    /// There are [`Views::CELLS_MAX`] private cells already.
+    /// There are already [`Views::CELLS_MAX`] private cells.
     #[error("there are {} private cells already", Views::CELLS_MAX)]
     TooManyCells,
-    /// The cell has [`Views::VIEWERS_MAX`] viewers with an entry already.
+    /// The cell already has [`Views::VIEWERS_MAX`] entries.
     #[error("cell {0} has {max} viewers of its own already", max = Views::VIEWERS_MAX)]
     TooManyViewers(IVec3),
 }
 
 impl Views {
-    /// Most cells with a private view.
+    /// Maximum number of cells with a private view.
     pub const CELLS_MAX: usize = 65_536;
-    /// Most viewers with an entry of their own in one cell.
+    /// Maximum number of entries of a cell.
     pub const VIEWERS_MAX: usize = 256;
 
     /// No private views.
@@ -84,30 +84,29 @@ impl Views {
         Views::default()
     }
 
-    /// Hides a cell from everyone behind `cover`. Earlier entries for single viewers are dropped:
-    /// what was revealed before says nothing about what lies there now.
+    /// Conceals a cell from everyone behind `cover`. Earlier entries of single viewers are dropped,
+    /// because a former revelation must not reveal a new block.
     ///
     /// # Errors
-    /// The cell is out of bounds or there are too many.
+    /// The cell is out of bounds, or there are too many private cells.
     pub fn conceal(&mut self, pos: IVec3, cover: BlockState) -> Result<(), ViewError> {
         let cell = self.cell_mut(pos)?;
         *cell = ViewCell { cover: Some(cover), sights: BTreeMap::new() };
         Ok(())
     }
 
-    /// Lets one viewer see what is really in the cell. Does nothing to a plain cell.
+    /// Reveals the true block of a cell to one viewer. Does nothing for a plain cell.
     ///
     /// # Errors
-    /// The cell has too many viewers with an entry.
+    /// The cell has too many entries.
     pub fn reveal(&mut self, pos: IVec3, viewer: ViewerId) -> Result<(), ViewError> {
         if self.is_plain(pos) { Ok(()) } else { self.insert(pos, viewer, Sight::True) }
     }
 
-    /// Shows one viewer something of its own; everyone else sees what they saw.
+    /// Shows one viewer another block. All others see what they saw before.
     ///
     /// # Errors
-    /// The cell is out of bounds, or it has too many viewers with an entry, or there are too many
-    /// cells.
+    /// The cell is out of bounds or has too many entries, or there are too many private cells.
     pub fn mask(
         &mut self,
         viewer: ViewerId,
@@ -117,7 +116,7 @@ impl Views {
         self.insert(pos, viewer, Sight::Mask(state))
     }
 
-    /// Takes back what was revealed or masked for one viewer, who then sees what everyone sees.
+    /// Removes a viewer's entry, so that it sees what viewers without an entry see.
     pub fn forget(&mut self, pos: IVec3, viewer: ViewerId) {
         if let Some(Entry::Occupied(mut entry)) = self.entry(pos) {
             entry.get_mut().sights.remove(&viewer);
@@ -127,18 +126,18 @@ impl Views {
         }
     }
 
-    /// Makes a cell plain again: everyone sees the true block.
+    /// Makes a cell plain: everyone sees the true block.
     pub fn clear(&mut self, pos: IVec3) {
         self.put(pos, None);
     }
 
-    /// All that is private about a cell.
+    /// The private view of a cell; `None` if it is plain.
     pub fn cell(&self, pos: IVec3) -> Option<&ViewCell> {
         if Bounds::contains(pos) { self.cells.get(&pack(pos)) } else { None }
     }
 
-    /// Puts a cell's privacy back as [`Views::cell`] gave it, for undoing; returns what it was.
-    /// Does nothing outside the bounds.
+    /// Restores a private view from [`Views::cell`], for undo. Returns the former one. Does nothing
+    /// outside the bounds.
     pub fn put(&mut self, pos: IVec3, cell: Option<ViewCell>) -> Option<ViewCell> {
         if !Bounds::contains(pos) {
             return None;
@@ -151,11 +150,11 @@ impl Views {
 
     /// What a viewer sees in a cell.
     pub fn seen(&self, world: &World, viewer: ViewerId, pos: IVec3) -> BlockState {
-        let truth = world.get(pos);
-        self.cell(pos).map_or(truth, |cell| cell.seen(viewer, truth))
+        let true_block = world.get(pos);
+        self.cell(pos).map_or(true_block, |cell| cell.seen(viewer, true_block))
     }
 
-    /// What a viewer sees of a chunk.
+    /// A chunk as a viewer sees it.
     pub fn seen_chunk(&self, world: &World, viewer: ViewerId, chunk: ChunkPos) -> Chunk {
         let mut seen = world.chunk_at(chunk).clone();
         if !chunk.in_bounds() {
@@ -168,18 +167,18 @@ impl Views {
         seen
     }
 
-    /// Whether everyone sees the true block in the cell.
+    /// Whether the cell is plain.
     pub fn is_plain(&self, pos: IVec3) -> bool {
         self.cell(pos).is_none()
     }
 
-    /// The viewers who have an entry of their own in the cell, in order.
+    /// The entries of a cell, in order of viewers.
     pub fn viewers_at(&self, pos: IVec3) -> impl Iterator<Item = (ViewerId, Sight)> + '_ {
         let sights = self.cell(pos).map(|cell| cell.sights.iter());
         sights.into_iter().flatten().map(|(viewer, sight)| (*viewer, *sight))
     }
 
-    /// All private cells, ordered by `y`, `z`, `x`.
+    /// All private cells, in the order `y`, `z`, `x`.
     pub fn iter(&self) -> impl Iterator<Item = (IVec3, &ViewCell)> {
         self.cells.iter().map(|(&key, cell)| (unpack(key), cell))
     }
@@ -189,12 +188,12 @@ impl Views {
         self.cells.len()
     }
 
-    /// Whether no cell is private.
+    /// Whether all cells are plain.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// A hash of all private views; the same for equal views in any process.
+    /// A hash of all private views, which depends on them alone.
     pub fn state_hash(&self) -> u64 {
         let mut hash = crate::hash::Hasher::new();
         for (&key, cell) in &self.cells {

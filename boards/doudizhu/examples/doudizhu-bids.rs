@@ -1,12 +1,12 @@
-//! What the strong player bids for random hands, by how strong they look: the table of
-//! `strong/heard.rs`. Then what its bids come to: how often the landlord wins at each stake when it
-//! plays deals against itself, and how often nobody bids.
+//! Counts the strong player's bids for random hands by apparent strength, which gives the table in
+//! `strong/bid_evidence.rs`. Then evaluates its bids: how often the landlord wins at each stake
+//! when the player plays deals against itself, and how often all pass.
 //!
 //! `cargo run --release -p fangqi-doudizhu --example doudizhu-bids -- HANDS DEALS [NODES]`
 //!
-//! Without `NODES` for a decision the deals are played by the networks alone.
+//! Without `NODES` (per decision), deals are played by the networks alone.
 
-use fangqi_doudizhu::strong::{Budget, Strong, looks};
+use fangqi_doudizhu::strong::{Budget, Strong, apparent_strength};
 use fangqi_doudizhu::{Act, Hand, Key, Kickers, Phase, Rank, Round, Rules, Settlement, Standing};
 use fangqi_kit::Rng;
 
@@ -26,17 +26,17 @@ fn bid_hands(player: &Strong, hands: u64, rng: &mut Rng) {
         let drawn = (0..17).map(|_| deck.swap_remove(rng.below(deck.len())));
         let hand = Hand::collect(drawn).expect("the deck has each card once");
         let bid = player.say(hand, Standing::Bid { seat: 0, above: 0 }, Kickers::Rlcard);
-        counts[looks(hand).min(15)][bid as usize] += 1;
+        counts[apparent_strength(hand).min(15)][bid as usize] += 1;
     }
-    for (looks, bids) in counts.iter().enumerate() {
+    for (strength, bids) in counts.iter().enumerate() {
         let all = bids.iter().sum::<u32>().max(1);
         let shares = bids.map(|count| f64::from(count) / f64::from(all));
-        println!("{looks:2}: {all:5} hands, {shares:.3?}");
+        println!("{strength:2}: {all:5} hands, {shares:.3?}");
     }
 }
 
 fn play_deals(player: &Strong, deals: u64, budget: &Budget, rng: &mut Rng) {
-    // By stake: deals, and those that the landlord won.
+    // By stake: number of deals, and of those that the landlord won.
     let mut counts = [[0u32; 2]; 4];
     let mut passed = 0u32;
     for _ in 0..deals {
@@ -58,7 +58,7 @@ fn play_deals(player: &Strong, deals: u64, budget: &Budget, rng: &mut Rng) {
     println!("nobody bids: {passed:5} deals, {share:.3} ± {error:.3}");
 }
 
-/// Plays a deal to its end; `None` if nobody bids.
+/// Plays a deal to its end; `None` if all pass.
 fn play(player: &Strong, mut round: Round, budget: &Budget) -> Option<Settlement> {
     let kickers = round.course().rules().kickers;
     loop {
@@ -79,7 +79,7 @@ fn play(player: &Strong, mut round: Round, budget: &Budget) -> Option<Settlement
     }
 }
 
-/// What share some of all are, and its standard error.
+/// A fraction and its standard error.
 fn share(some: u32, all: u32) -> (f64, f64) {
     let all = f64::from(all.max(1));
     let share = f64::from(some) / all;

@@ -1,20 +1,20 @@
-//! Looks for open-hand puzzles 残局: small deals in which the landlord leads and only one of many
-//! leads wins, not the one that the hand-value player makes.
+//! Searches for open-hand puzzles 残局: small deals in which the landlord leads and exactly one of
+//! many leads wins, but not the one that the hand-value player chooses.
 //!
 //! `cargo run --release -p fangqi-doudizhu --example doudizhu-puzzles -- COUNT SEED`
 //!
-//! A line for each: the number of positions that its solution takes, how many of the following
-//! plays of the landlord are the only ones that win, how many leads there are, the winning one, the
-//! three hands.
+//! Prints a line for each puzzle: the number of positions searched, the number of the landlord's
+//! later decisions with a unique winning play, the number of leads, the winning lead, and the three
+//! hands.
 
 use fangqi_doudizhu::endgame::{Position, Solver};
 use fangqi_doudizhu::jiuri::Jiuri;
 use fangqi_doudizhu::{Hand, Kickers, Play, Rank, Role};
 use fangqi_kit::Rng;
 
-/// Positions that may be looked at for one puzzle.
+/// Maximum number of positions searched for a puzzle.
 const NODES: u64 = 2_000_000;
-/// Leads that a puzzle must have, at least.
+/// Minimum number of leads of a puzzle.
 const LEADS: usize = 8;
 
 fn main() {
@@ -31,8 +31,8 @@ fn main() {
     }
 }
 
-/// Three small hands from one deck, more often with groups than by pure chance: only every other
-/// rank is in use.
+/// Three small hands from one deck, of which a random quarter of the ranks is left out, so that
+/// groups are more frequent than in random hands.
 fn deal(rng: &mut Rng) -> [Hand; 3] {
     let used = rng.next_u64() as u32 | rng.next_u64() as u32;
     let ranks = Hand::DECK.ranks().filter(|rank| used >> rank.index() & 1 == 1);
@@ -62,13 +62,14 @@ fn puzzle(hands: [Hand; 3]) -> Option<String> {
     if Jiuri::new().lead(hands[0]).cards == only.cards || only.kind.is_bomb() {
         return None;
     }
-    let narrow = narrow(&mut solver, start)?;
+    let narrow = unique_decisions(&mut solver, start)?;
     let [a, b, c] = hands;
     Some(format!("{nodes:8} {narrow} {:3} {only} {a} {b} {c}", leads.len()))
 }
 
-/// How many of the landlord's decisions in the main line have one right answer among several.
-fn narrow(solver: &mut Solver, start: Position) -> Option<usize> {
+/// The number of the landlord's decisions in the main line with a unique winning play among
+/// several.
+fn unique_decisions(solver: &mut Solver, start: Position) -> Option<usize> {
     let line = solver.solve(&start)?.line;
     let (mut now, mut count) = (start, 0);
     let mut plays: Vec<Play> = Vec::new();

@@ -1,4 +1,4 @@
-//! How fast hands are looked through, and how fast the hand-value player decides.
+//! Measures the speed of the play generator and of the hand-value player's decisions.
 //!
 //! `cargo run --release -p fangqi-doudizhu --example doudizhu-speed`
 
@@ -28,7 +28,7 @@ fn main() {
     jiuri();
 }
 
-/// Whole deals among three players of the series, who remember what they have seen.
+/// Whole deals between three hand-value players, which keep their caches.
 fn jiuri() {
     let mut player = Jiuri::new();
     let mut times: Vec<Duration> = Vec::new();

@@ -1,76 +1,76 @@
 use crate::rules::Auction;
 use crate::{Refusal, Rules};
 
-/// Finding the landlord, from the first question to doubling.
+/// The auction that determines the landlord.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bidding {
     rules: Rules,
-    /// The seat that was asked first.
+    /// The seat that speaks first.
     first: usize,
-    /// Whether the first must be the landlord if all pass.
+    /// Whether the first seat must be the landlord if all pass.
     forced: bool,
-    /// What was said, in turn: a bid, or 1 and 0 for yes and no.
+    /// The answers in turn: a bid, or 1 and 0 for yes and no.
     said: Vec<u8>,
 }
 
-/// Where an auction stands.
+/// The state of an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// A seat is to bid more than `above`, at most 3, or to pass.
+    /// A seat must bid more than `above`, at most 3, or pass.
     Bid {
-        /// Who is asked.
+        /// The seat asked.
         seat: usize,
         /// The highest bid.
         above: u8,
     },
     /// A seat may call 叫地主.
     Call {
-        /// Who is asked.
+        /// The seat asked.
         seat: usize,
     },
-    /// A seat may take the lead from who has it 抢地主.
+    /// A seat may take over from the present candidate 抢地主.
     Take {
-        /// Who is asked.
+        /// The seat asked.
         seat: usize,
-        /// Who has it.
+        /// The present candidate.
         from: usize,
-        /// What it has come to.
+        /// The present stake.
         stake: u32,
     },
-    /// The landlord is found.
+    /// The landlord has been determined.
     Found {
         /// The landlord.
         seat: usize,
-        /// The stake: the bid, or 1 doubled by each taking.
+        /// The stake: the bid, or 1 doubled by each takeover.
         stake: u32,
     },
-    /// All passed: a new deal.
+    /// All have passed: a new deal is needed.
     Passed,
 }
 
 impl Bidding {
-    /// An auction that begins with the seat `first`. `forced` says that it must be the landlord for
-    /// one point if all pass.
+    /// An auction that starts with the seat `first`. With `forced`, that seat becomes the landlord
+    /// for one point if all pass.
     pub const fn new(rules: Rules, first: usize, forced: bool) -> Bidding {
         Bidding { rules, first, forced, said: Vec::new() }
     }
 
-    /// The seat that was asked first.
+    /// The seat that speaks first.
     pub const fn first(&self) -> usize {
         self.first
     }
 
-    /// Whether the first must be the landlord if all pass.
+    /// Whether the first seat must be the landlord if all pass.
     pub const fn forced(&self) -> bool {
         self.forced
     }
 
-    /// What was said, in turn: a bid, or 1 and 0 for yes and no.
+    /// The answers in turn: a bid, or 1 and 0 for yes and no.
     pub fn said(&self) -> &[u8] {
         &self.said
     }
 
-    /// Who said each of [`Bidding::said`].
+    /// The seats that gave the answers in [`Bidding::said`].
     pub fn speakers(&self) -> impl Iterator<Item = usize> {
         (0..self.said.len()).map(|number| {
             let before = Bidding { said: self.said[..number].to_vec(), ..self.clone() };
@@ -78,7 +78,7 @@ impl Bidding {
         })
     }
 
-    /// Where the auction stands.
+    /// The state of the auction.
     pub fn standing(&self) -> Standing {
         match self.rules.auction {
             Auction::Bids => self.bids(),
@@ -90,7 +90,7 @@ impl Bidding {
         (self.first + number) % 3
     }
 
-    /// What becomes of a deal in which nobody wanted to be the landlord.
+    /// The state if nobody wanted to be the landlord.
     fn passed(&self) -> Standing {
         if self.forced { Standing::Found { seat: self.first, stake: 1 } } else { Standing::Passed }
     }
@@ -136,7 +136,7 @@ impl Bidding {
         Standing::Found { seat: holder, stake }
     }
 
-    /// What the seat that is asked may say.
+    /// The legal answers of the seat asked.
     pub fn choices(&self) -> Vec<u8> {
         match self.standing() {
             Standing::Bid { above, .. } => std::iter::once(0).chain(above + 1..=3).collect(),
@@ -145,10 +145,10 @@ impl Bidding {
         }
     }
 
-    /// Takes an answer: a bid, or 1 and 0 for yes and no.
+    /// Adds an answer: a bid, or 1 and 0 for yes and no.
     ///
     /// # Errors
-    /// What may not be said now; nothing is changed.
+    /// The answer is illegal; nothing is changed.
     pub fn say(&mut self, said: u8) -> Result<(), Refusal> {
         if self.choices().contains(&said) {
             self.said.push(said);
@@ -161,14 +161,14 @@ impl Bidding {
         })
     }
 
-    /// Takes the last answer back.
+    /// Undoes the last answer.
     pub fn unsay(&mut self) -> Option<u8> {
         self.said.pop()
     }
 }
 
 impl Standing {
-    /// What the auction has come to so far; 0 before anybody wants to be the landlord.
+    /// The present stake; 0 before the first bid or call.
     pub const fn stake(&self) -> u32 {
         match *self {
             Standing::Bid { above, .. } => above as u32,
@@ -177,7 +177,7 @@ impl Standing {
         }
     }
 
-    /// The seat that is asked something.
+    /// The seat asked.
     pub const fn asked(&self) -> Option<usize> {
         match *self {
             Standing::Bid { seat, .. } | Standing::Call { seat } | Standing::Take { seat, .. } => {

@@ -2,8 +2,8 @@ use std::fmt;
 
 use crate::{Hand, Rank};
 
-/// One of the 54 cards of the deck. The game knows ranks only; suits are for the eye, and so that
-/// each card is a thing that can be held, moved and counted once.
+/// One of the 54 cards of the deck. The rules know ranks only; suits are for display, and to tell
+/// equal ranks apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
@@ -11,10 +11,10 @@ pub struct Card(u8);
 const SUITS: [char; 4] = ['♠', '♥', '♣', '♦'];
 
 impl Card {
-    /// How many cards there are.
+    /// Number of cards.
     pub const COUNT: usize = 54;
 
-    /// The card of a number from 0 to 53: four of each rank from the three on, then the small and
+    /// The card with a number from 0 to 53: four of each rank from the three up, then the small and
     /// the big joker.
     pub const fn new(number: usize) -> Option<Card> {
         if number < Card::COUNT { Some(Card(number as u8)) } else { None }
@@ -46,7 +46,7 @@ impl Card {
     /// The ranks of some cards.
     ///
     /// # Errors
-    /// The first card that is there twice.
+    /// The first card that is repeated.
     pub fn ranks(cards: &[Card]) -> Result<Hand, Card> {
         let mut seen = 0u64;
         let mut hand = Hand::EMPTY;

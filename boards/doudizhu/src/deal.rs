@@ -1,18 +1,17 @@
-//! Deals that anyone can check. Who deals publishes a *commitment* before the cards are looked at
-//! and the *key* when the deal is over; the key gives every card again, and the commitment shows
-//! that it was chosen before.
+//! Verifiable deals. The dealer publishes a *commitment* before the deal and the *key* after it.
+//! The key determines all cards, and the commitment proves that it was chosen beforehand.
 //!
-//! To check by other means: with `‖` for concatenation,
+//! The algorithm, for verification by other programs (`‖` is concatenation):
 //!
 //! - commitment = SHA-256(`"fangqi doudizhu deal 1"` ‖ key), the key being 32 bytes;
-//! - block *n* = SHA-256(`"fangqi doudizhu shuffle 1"` ‖ key ‖ *n*), *n* being four bytes, the
-//!   highest first, from 0; each block is 32 random bytes, used in order;
+//! - block *n* = SHA-256(`"fangqi doudizhu shuffle 1"` ‖ key ‖ *n*), *n* being a 32-bit big-endian
+//!   number, from 0; each block is 32 random bytes, used in order;
 //! - the deck is the numbers 0 to 53 (see [`Card`]), shuffled from its end: for *i* from 53 down to
-//!   1, the next random byte below ⌊256 / (*i* + 1)⌋ · (*i* + 1) gives *j* as its remainder by
-//!   *i* + 1 (bytes not below it are passed over), and the cards *i* and *j* change places;
+//!   1, the next random byte below ⌊256 / (*i* + 1)⌋ · (*i* + 1), skipping others, gives *j* as its
+//!   remainder by *i* + 1, and the cards *i* and *j* are swapped;
 //! - the first 17 cards are seat 0's, the next 17 seat 1's, the next 17 seat 2's, and the last
-//!   three lie face down; the seat of the next random byte below 255, its remainder by 3, bids
-//!   first.
+//!   three lie face down; the seat given by the next random byte below 255, as its remainder by 3,
+//!   bids first.
 
 use std::fmt;
 
@@ -20,18 +19,18 @@ use sha2::{Digest, Sha256};
 
 use crate::Card;
 
-/// The seed of a deal. Whoever knows it knows all cards.
+/// The secret seed of a deal, which determines all cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Key([u8; 32]);
 
-/// What is published before the deal is played.
+/// The commitment published before the deal is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Commitment([u8; 32]);
 
-/// The cards as dealt.
+/// The dealt cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deal {
-    /// The 17 cards of each seat, in the order of the deck.
+    /// The 17 cards of each seat, in deck order.
     pub hands: [Vec<Card>; 3],
     /// The three cards for the landlord.
     pub bottom: [Card; 3],
@@ -40,13 +39,13 @@ pub struct Deal {
 }
 
 impl Key {
-    /// A key from 32 bytes, which should be random and not known to players.
+    /// A key from 32 bytes, which must be random and secret.
     pub const fn new(bytes: [u8; 32]) -> Key {
         Key(bytes)
     }
 
-    /// A key made from random numbers of which later ones might be guessed by whoever sees these:
-    /// the key, which is published in the end, does not tell them.
+    /// A key derived from random numbers by hashing, so that the published key does not reveal the
+    /// numbers, from which later ones might be guessed.
     pub fn derived(entropy: [u64; 4]) -> Key {
         let mut digest = Sha256::new_with_prefix("fangqi doudizhu key 1");
         entropy.iter().for_each(|number| digest.update(number.to_be_bytes()));
@@ -58,13 +57,13 @@ impl Key {
         &self.0
     }
 
-    /// What is published before the deal.
+    /// The commitment to this key.
     pub fn commitment(&self) -> Commitment {
         let digest = Sha256::new_with_prefix("fangqi doudizhu deal 1").chain_update(self.0);
         Commitment(digest.finalize().into())
     }
 
-    /// The cards that this key deals.
+    /// The cards dealt by this key.
     pub fn deal(&self) -> Deal {
         let mut bytes = Bytes { key: self, block: [0; 32], used: 32, number: 0 };
         let mut deck: Vec<Card> = Card::all().collect();
@@ -80,7 +79,7 @@ impl Key {
     }
 }
 
-/// The random bytes of a key.
+/// The random byte stream of a key.
 struct Bytes<'a> {
     key: &'a Key,
     block: [u8; 32],
@@ -89,7 +88,7 @@ struct Bytes<'a> {
 }
 
 impl Bytes<'_> {
-    /// A number below `bound`, every one as likely; `bound` is at most 256.
+    /// A uniformly random number below `bound`, which is at most 256.
     fn below(&mut self, bound: usize) -> usize {
         let limit = 256 / bound * bound;
         loop {
@@ -114,7 +113,7 @@ impl Bytes<'_> {
     }
 }
 
-/// The bytes of 64 hexadecimal digits.
+/// Decodes 64 hexadecimal digits.
 fn from_hex(text: &str) -> Option<[u8; 32]> {
     if text.len() != 64 || !text.is_ascii() {
         return None;
@@ -131,14 +130,14 @@ fn write_hex(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 impl Key {
-    /// Reads what [`fmt::Display`] writes; `None` for anything else.
+    /// Parses the [`fmt::Display`] form; `None` for anything else.
     pub fn from_hex(text: &str) -> Option<Key> {
         from_hex(text).map(Key)
     }
 }
 
 impl Commitment {
-    /// Reads what [`fmt::Display`] writes; `None` for anything else.
+    /// Parses the [`fmt::Display`] form; `None` for anything else.
     pub fn from_hex(text: &str) -> Option<Commitment> {
         from_hex(text).map(Commitment)
     }
@@ -156,7 +155,7 @@ impl fmt::Display for Commitment {
     }
 }
 
-/// Logs are read by people who play: a key is not written by accident.
+/// Hides the key, because logs may be read by players.
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(…)")

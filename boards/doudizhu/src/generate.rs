@@ -1,29 +1,29 @@
-//! Every play that a hand allows: the one place that knows what a play is.
+//! Generates all plays that a hand allows. Only this module defines what a play is.
 
 use crate::hand::bits;
 use crate::{Hand, Kind, Play, Rank};
 
-/// What may be carried along: the only point in which the rules of Dou Dizhu differ between
+/// Which kickers may be carried: the only point in which the rules of Dou Dizhu differ between
 /// programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kickers {
-    /// The 27,472 plays of RLCard: never both jokers, never four of a rank, never three of a rank
-    /// next to the chain that carries them.
+    /// RLCard's rule, with 27,472 plays: never both jokers, never four of a rank, never three of a
+    /// rank next to the chain that carries them.
     #[default]
     Rlcard,
-    /// The rule of DouZero: any cards whose rank is not in the main part.
+    /// DouZero's rule: any cards whose rank is not in the main part.
     Douzero,
 }
 
-/// The ranks of chains, 3 to A, a bit each.
+/// The ranks of chains, 3 to A, as a bit mask.
 const CHAIN: u32 = 0x0fff;
-/// The ranks without the jokers.
+/// All ranks but the jokers.
 const NORMAL: u32 = 0x1fff;
-/// More cards than this nobody ever holds.
+/// Maximum number of cards in a hand.
 const HAND_MAX: u32 = 20;
 
-/// Replaces the content of `out` by every play that may be led from `hand`, each set of cards
-/// once. The order depends on nothing but the hand.
+/// Replaces the content of `out` by every play that may be led from `hand`, each set of cards once,
+/// in an order that depends on the hand alone.
 pub fn leads(hand: Hand, kickers: Kickers, out: &mut Vec<Play>) {
     out.clear();
     let any = Plays { hand, kickers, above: None };
@@ -37,8 +37,8 @@ pub fn leads(hand: Hand, kickers: Kickers, out: &mut Vec<Play>) {
     }
 }
 
-/// Replaces the content of `out` by every play that may follow `last`: first the pass, then what
-/// beats it. After a pass that is every lead, and no pass.
+/// Replaces the content of `out` by every play that may follow `last`: the pass, then the plays
+/// that beat it. If `last` is a pass, these are all leads, without a pass.
 pub fn follows(hand: Hand, last: &Play, kickers: Kickers, out: &mut Vec<Play>) {
     if last.is_pass() {
         return leads(hand, kickers, out);
@@ -56,17 +56,17 @@ pub fn follows(hand: Hand, last: &Play, kickers: Kickers, out: &mut Vec<Play>) {
     higher.of(Kind::Rocket, None, out);
 }
 
-/// What is being generated.
+/// The parameters of a generation.
 #[derive(Clone, Copy)]
 struct Plays {
     hand: Hand,
     kickers: Kickers,
-    /// The rank to be beaten.
+    /// The rank to beat.
     above: Option<Rank>,
 }
 
 impl Plays {
-    /// Appends the plays of one kind, and of one length if one is given.
+    /// Appends the plays of one kind, and of one length if given.
     fn of(&self, kind: Kind, len: Option<u32>, out: &mut Vec<Play>) {
         match kind {
             Kind::Pass => {}
@@ -91,13 +91,13 @@ impl Plays {
         }
     }
 
-    /// The ranks of which there are `count` cards and that are high enough.
+    /// The ranks of which the hand has `count` cards and that are high enough.
     fn ranks(&self, count: u8) -> u32 {
         let higher = self.above.map_or(!0, |rank| !0 << (rank.index() + 1));
         self.hand.ranks_with(count) & higher
     }
 
-    /// Equal cards alone.
+    /// Appends plays of `count` equal cards.
     fn equal(&self, kind: Kind, count: u8, out: &mut Vec<Play>) {
         out.extend(bits(self.ranks(count)).map(|top| {
             let top = Rank::at(top);
@@ -105,7 +105,7 @@ impl Plays {
         }));
     }
 
-    /// `main` equal cards that carry `number` kickers of `size` equal cards.
+    /// Appends plays of `main` equal cards with `number` kickers of `size` equal cards.
     fn carrying(&self, kind: Kind, main: u8, size: u8, number: u32, out: &mut Vec<Play>) {
         for top in bits(self.ranks(main)) {
             let cards = Hand::of(Rank::at(top), main);
@@ -114,7 +114,7 @@ impl Plays {
         }
     }
 
-    /// Chains of `count` cards a rank and at least `shortest` ranks, or of `len` ranks.
+    /// Appends chains of `count` cards per rank, of at least `shortest` ranks, or of exactly `len`.
     fn chains(&self, kind: Kind, count: u8, shortest: u32, len: Option<u32>, out: &mut Vec<Play>) {
         let each = match kind {
             Kind::TrioChainSolo => 4,
@@ -142,11 +142,13 @@ impl Plays {
                     _ => out.push(play),
                 }
             }
+            // A chain of `len` + 1 ranks starts where one of `len` does and the next rank is held
+            // too.
             starts &= held >> len;
         }
     }
 
-    /// Appends `main`, whose lowest rank is `low`, with each set of `number` kickers of `size`
+    /// Appends `main`, whose lowest rank is `low`, with every set of `number` kickers of `size`
     /// equal cards.
     fn carry(&self, main: Play, low: u32, size: u8, number: u32, out: &mut Vec<Play>) {
         let span = ((1 << main.len) - 1) << low;
@@ -172,7 +174,7 @@ impl Plays {
     }
 }
 
-/// Appends `main` with each set of `number` pairs of different ranks in `pool`.
+/// Appends `main` with every set of `number` pairs of different ranks in `pool`.
 fn pairs(main: Play, pool: u32, number: u32, out: &mut Vec<Play>) {
     if number == 0 {
         out.push(main);
@@ -187,8 +189,8 @@ fn pairs(main: Play, pool: u32, number: u32, out: &mut Vec<Play>) {
     }
 }
 
-/// Aircraft of n triples that carry a triple next to them can be read as beginning one rank
-/// higher or lower. Of those readings the highest stays, and every set of cards is listed once.
+/// Aircraft of n triples that carry an adjacent triple can be read as starting one rank higher or
+/// lower. Removes the lower readings, so that every set of cards is listed once.
 fn drop_lower_readings(out: &mut Vec<Play>, from: usize, main: Play, low: u32) {
     let above = low + u32::from(main.len);
     if above > Rank::ACE.index() as u32 {
@@ -197,7 +199,7 @@ fn drop_lower_readings(out: &mut Vec<Play>, from: usize, main: Play, low: u32) {
     let longer = Hand::run(low, u32::from(main.len) + 1, 3);
     let mut kept = from;
     for at in from..out.len() {
-        // With four of the rank above, one of them would be left over and be in the chain.
+        // With four of the rank above, the fourth would be a kicker of a rank in the chain.
         let lower = out[at].cards.contains(longer) && out[at].cards.count(Rank::at(above)) == 3;
         if !lower {
             out[kept] = out[at];
@@ -207,19 +209,19 @@ fn drop_lower_readings(out: &mut Vec<Play>, from: usize, main: Play, low: u32) {
     out.truncate(kept);
 }
 
-/// Single cards that may be carried.
+/// The single cards that may be kickers.
 struct Pool {
     hand: Hand,
     /// The ranks outside the main part.
     ranks: u32,
-    /// Ranks next to the chain, of which no three may be carried.
+    /// Ranks adjacent to the chain, of which no three may be carried.
     touching: u32,
-    /// Whether anything goes.
+    /// Whether any combination is allowed.
     free: bool,
 }
 
 impl Pool {
-    /// Appends `main` with each way to carry `number` more cards from the rank `from` on.
+    /// Appends `main` with every combination of `number` more kickers from the rank `from` on.
     fn carry(&self, main: Play, from: u32, number: u32, out: &mut Vec<Play>) {
         if number == 0 {
             if self.free || !main.cards.has_rocket() {

@@ -5,10 +5,11 @@ use thiserror::Error;
 
 use crate::Rank;
 
-/// Cards without their suits: how many there are of each rank, at most as many as the deck has.
+/// A multiset of cards without suits: the number of cards of each rank, at most as many as in the
+/// deck.
 ///
-/// The counts are four bits each in one word, so that sets of cards are compared, added and
-/// looked up like numbers.
+/// The counts are packed into one word of four bits each, so sets are compared, added and hashed
+/// like integers.
 ///
 /// ```
 /// use fangqi_doudizhu::Hand;
@@ -22,7 +23,7 @@ pub struct Hand(u64);
 
 /// The lowest bit of each count.
 const ONES: u64 = 0x0111_1111_1111_1111;
-/// The highest bit of each count, which no count reaches.
+/// The highest bit of each count, which is always clear.
 const TOPS: u64 = ONES << 3;
 
 impl Hand {
@@ -42,33 +43,33 @@ impl Hand {
         Hand((ones * count as u64) << (4 * low))
     }
 
-    /// The counts, four bits each, the three lowest.
+    /// The packed counts, four bits each, the three in the lowest.
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many cards of a rank there are.
+    /// The number of cards of a rank.
     pub const fn count(self, rank: Rank) -> u8 {
         (self.0 >> (4 * rank.index()) & 15) as u8
     }
 
-    /// How many cards there are.
+    /// The number of cards.
     pub const fn len(self) -> u32 {
         let pairs = (self.0 & 0x0f0f_0f0f_0f0f_0f0f) + (self.0 >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
         (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
-    /// Whether there are no cards.
+    /// Whether the hand is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether all of these cards are here.
+    /// Whether all of `cards` are in the hand.
     pub const fn contains(self, cards: Hand) -> bool {
         ((self.0 | TOPS) - cards.0) & TOPS == TOPS
     }
 
-    /// Whether both jokers are here.
+    /// Whether both jokers are in the hand.
     pub const fn has_rocket(self) -> bool {
         self.contains(Hand::ROCKET)
     }
@@ -76,36 +77,37 @@ impl Hand {
     /// Both jokers.
     pub const ROCKET: Hand = Hand(0x0110_0000_0000_0000);
 
-    /// These cards and those, which must not be more than the deck has.
+    /// The sum, which must not exceed the deck.
     #[must_use]
     pub const fn plus(self, cards: Hand) -> Hand {
         debug_assert!(Hand::DECK.contains(Hand(self.0 + cards.0)));
         Hand(self.0 + cards.0)
     }
 
-    /// These cards without those, which must be among them.
+    /// The difference; `cards` must be contained.
     #[must_use]
     pub const fn minus(self, cards: Hand) -> Hand {
         debug_assert!(self.contains(cards));
         Hand(self.0 - cards.0)
     }
 
-    /// These cards without those, as far as those are among them.
+    /// The difference, saturating at zero for each rank.
     #[must_use]
     pub const fn without(self, cards: Hand) -> Hand {
-        // The highest bit of a count stays set where there are enough; elsewhere none are left.
+        // A count's highest bit survives the subtraction if there are enough cards of the rank;
+        // otherwise the result is zero.
         let rest = (self.0 | TOPS) - cards.0;
         let enough = rest & TOPS;
         Hand(rest & (enough - (enough >> 3)))
     }
 
-    /// These cards without those, or `None` if some of those are not here.
+    /// The difference, or `None` if `cards` are not contained.
     #[must_use]
     pub const fn checked_minus(self, cards: Hand) -> Option<Hand> {
         if self.contains(cards) { Some(Hand(self.0 - cards.0)) } else { None }
     }
 
-    /// The cards of one list of ranks and the next, or `None` if the deck has not so many.
+    /// The sum, or `None` if it exceeds the deck.
     #[must_use]
     pub const fn checked_plus(self, cards: Hand) -> Option<Hand> {
         // Two counts of at most four stay below eight.
@@ -113,7 +115,7 @@ impl Hand {
         if Hand::DECK.contains(sum) { Some(sum) } else { None }
     }
 
-    /// The ranks of which there are at least `count` cards (1 to 4), a bit each, the three lowest.
+    /// The ranks with at least `count` cards (1 to 4) as a bit mask, the three in the lowest bit.
     pub const fn ranks_with(self, count: u8) -> u32 {
         let met = ((self.0 | TOPS) - ONES * count as u64) & TOPS;
         let mut bits = met >> 3;
@@ -123,20 +125,20 @@ impl Hand {
         ((bits | bits >> 24) & 0xffff) as u32
     }
 
-    /// The ranks that are here, from the lowest, with their counts.
+    /// The ranks with cards and their counts, ascending.
     pub fn counts(self) -> impl Iterator<Item = (Rank, u8)> {
         bits(self.ranks_with(1)).map(move |rank| (Rank::at(rank), self.count(Rank::at(rank))))
     }
 
-    /// The cards one by one, from the lowest.
+    /// The cards one by one, ascending.
     pub fn ranks(self) -> impl Iterator<Item = Rank> {
         self.counts().flat_map(|(rank, count)| std::iter::repeat_n(rank, count as usize))
     }
 
-    /// The cards of a list of ranks.
+    /// Collects ranks.
     ///
     /// # Errors
-    /// A rank that is there more often than in the deck.
+    /// A rank occurs more often than in the deck.
     pub fn collect(ranks: impl IntoIterator<Item = Rank>) -> Result<Hand, HandError> {
         ranks.into_iter().try_fold(Hand::EMPTY, |hand, rank| {
             hand.checked_plus(Hand::of(rank, 1)).ok_or(HandError::TooMany { rank })
@@ -144,7 +146,7 @@ impl Hand {
     }
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// The indices of the set bits, ascending.
 pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {
@@ -158,15 +160,15 @@ pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
 /// Why a text is not a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HandError {
-    /// A letter that is no rank.
+    /// A letter that is not a rank.
     #[error("`{letter}` (character {at}) is not a rank: use 3 to 9, T J Q K A 2, B and R")]
     UnknownRank {
         /// The letter.
         letter: char,
-        /// Where it stands; the first character is 1.
+        /// Its position; the first character is 1.
         at: usize,
     },
-    /// More cards of a rank than the deck has.
+    /// More cards of a rank than in the deck.
     #[error("there are more than {} cards of rank {rank}", rank.copies())]
     TooMany {
         /// The rank.
@@ -177,7 +179,7 @@ pub enum HandError {
 impl FromStr for Hand {
     type Err = HandError;
 
-    /// Reads cards in any order; `10` is understood for `T`, and spaces and commas are passed over.
+    /// Parses cards in any order. `10` is accepted for `T`; spaces and commas are skipped.
     fn from_str(text: &str) -> Result<Hand, HandError> {
         let mut hand = Hand::EMPTY;
         let mut letters = text.chars().enumerate().peekable();

@@ -21,19 +21,19 @@
 //!
 //! | to … | use |
 //! | --- | --- |
-//! | hold cards, suits not counted | [`Hand`], [`Rank`] |
-//! | list what may be led or may follow | [`leads`], [`follows`] |
-//! | read cards as a play, compare plays | [`Play::read`], [`Play::beats`] |
-//! | deal so that anyone can check it | [`Key`], [`Commitment`], [`Deal`] |
+//! | represent cards without suits | [`Hand`], [`Rank`] |
+//! | list legal leads and follow-ups | [`leads`], [`follows`] |
+//! | interpret cards as a play, compare plays | [`Play::read`], [`Play::beats`] |
+//! | deal verifiably | [`Key`], [`Commitment`], [`Deal`] |
 //! | play a whole deal with its auction | [`Round`], [`Rules`] |
-//! | say why something is refused | [`Refusal::text`] |
-//! | know what a seat may know | [`View`], [`RoundView`] |
+//! | explain a refusal | [`Refusal::text`] |
+//! | get what a seat may know | [`View`], [`RoundView`] |
 //! | play by the value of hands | [`jiuri`] |
 //! | play well | [`strong`] |
-//! | solve what is left when all hands are open | [`endgame`] |
-//! | do for a seat whatever it is asked | [`players`] |
+//! | solve endgames with open hands | [`endgame`] |
+//! | answer whatever a seat is asked | [`players`] |
 //!
-//! There is one generator, in `generate.rs`: rules, hints, players and the arena ask it.
+//! Rules, hints, players and the arena share one generator of plays, in `generate.rs`.
 
 #![warn(missing_docs)]
 

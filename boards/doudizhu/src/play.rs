@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::{Hand, Kickers, Rank, generate};
 
-/// The types of plays 牌型.
+/// The kinds of plays 牌型.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// No cards: 不出.
@@ -78,7 +78,7 @@ impl Kind {
         }
     }
 
-    /// What Chinese players call it.
+    /// Its Chinese name.
     pub const fn zh(self) -> &'static str {
         match self {
             Kind::Pass => "不出",
@@ -99,7 +99,7 @@ impl Kind {
         }
     }
 
-    /// What English-speaking players call it.
+    /// Its English name.
     pub const fn en(self) -> &'static str {
         match self {
             Kind::Pass => "pass",
@@ -120,28 +120,28 @@ impl Kind {
         }
     }
 
-    /// Whether it doubles the stakes and beats what is not of its type.
+    /// Whether it doubles the stakes and beats all other kinds.
     pub const fn is_bomb(self) -> bool {
         matches!(self, Kind::Bomb | Kind::Rocket)
     }
 }
 
-/// Cards that go onto the table together, read as one type. What is carried along counts for
-/// nothing: only the main part is compared.
+/// Cards played together, interpreted as one kind. Comparisons consider only the main part, not the
+/// kickers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Play {
-    /// The type.
+    /// The kind.
     pub kind: Kind,
-    /// The number of ranks in the main part: that of a chain, else 1; 0 for the pass.
+    /// Number of ranks in the main part: the length of a chain, otherwise 1; 0 for the pass.
     pub len: u8,
-    /// The highest rank of the main part; the three for the pass.
+    /// The highest rank of the main part; the three for a pass.
     pub top: Rank,
-    /// All cards, the carried ones too.
+    /// All cards, including kickers.
     pub cards: Hand,
 }
 
 impl Play {
-    /// Playing no cards.
+    /// The pass.
     pub const PASS: Play = Play { kind: Kind::Pass, len: 0, top: Rank::THREE, cards: Hand::EMPTY };
     /// Both jokers.
     pub const ROCKET: Play =
@@ -152,7 +152,8 @@ impl Play {
         matches!(self.kind, Kind::Pass)
     }
 
-    /// Whether this may follow `last`. Everything but a pass beats a pass: that is a free lead.
+    /// Whether this may follow `last`. Everything but a pass beats a pass, which stands for a free
+    /// lead.
     pub const fn beats(&self, last: &Play) -> bool {
         match (self.kind, last.kind) {
             (Kind::Pass, _) | (_, Kind::Rocket) => false,
@@ -167,8 +168,8 @@ impl Play {
         }
     }
 
-    /// The cards read as one play. Under [`Kickers::Douzero`] twelve cards such as 333444555666
-    /// are an aircraft of four and also one of three with singles: the longer chain is meant.
+    /// Interprets cards as a play. Under [`Kickers::Douzero`], twelve cards such as 333444555666
+    /// are an aircraft of four and also one of three with singles; the longer chain is chosen.
     pub fn read(cards: Hand, kickers: Kickers) -> Option<Play> {
         if cards.is_empty() {
             return Some(Play::PASS);

@@ -1,4 +1,4 @@
-//! Players for people: whatever a seat is asked, in five levels, and hints.
+//! Computer players and hints for people: every kind of decision, at five levels.
 
 use std::cmp::Reverse;
 
@@ -6,19 +6,19 @@ use crate::jiuri::Jiuri;
 use crate::strong::{Level, Strong};
 use crate::{Act, Hand, Kind, Phase, Play, RoundView, View};
 
-/// What a player wants to do, and what else it thought of.
+/// A decision with its alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
-    /// What it would do.
+    /// The chosen act.
     pub act: Act,
-    /// Everything it may do, the best first.
+    /// All legal acts, best first.
     pub candidates: Vec<Act>,
-    /// The chance that its side wins, where that was looked at.
+    /// The winning probability of the seat's side, if estimated.
     pub value: Option<f32>,
 }
 
-/// What a player of this level does for a seat that is asked something; `None` if it is not. The
-/// same knowledge, level and seed give the same answer, unless `stop` is true before it is found.
+/// The decision of a player of this level; `None` if the seat is not to act. The same view, level
+/// and seed give the same decision, unless `stop` returns true first.
 pub fn think(
     seen: &RoundView,
     level: Level,
@@ -57,8 +57,8 @@ fn first(act: Act, others: impl IntoIterator<Item = Act>, value: Option<f32>) ->
     Thought { act, candidates: std::iter::once(act).chain(others).collect(), value }
 }
 
-/// Everything that may be played, by the value of the hand that it leaves: what ends the game
-/// first, bombs after the rest, the pass last.
+/// All legal plays by the value of the remaining hand. Plays that end the game come first, bombs
+/// after the other plays, the pass last.
 pub fn ranked(player: &mut Jiuri, view: &View) -> Vec<Play> {
     let mut plays = Vec::new();
     view.legal(&mut plays);
@@ -77,7 +77,7 @@ pub fn ranked(player: &mut Jiuri, view: &View) -> Vec<Play> {
     plays
 }
 
-/// Whether cards of a bomb or the rocket are among others.
+/// Whether the cards break up a bomb or the rocket of the hand.
 fn breaks_bomb(hand: Hand, cards: Hand) -> bool {
     let fours = cards.ranks_with(1) & hand.ranks_with(4) & !cards.ranks_with(4);
     let joker = hand.has_rocket() && (cards.ranks_with(1) & Hand::ROCKET.ranks_with(1)) != 0;

@@ -1,7 +1,7 @@
 use std::fmt;
 
-/// The rank of a card, in the order of Dou Dizhu: 3 4 5 6 7 8 9 10 J Q K A 2, small joker, big
-/// joker. Suits do not matter in the game.
+/// The rank of a card in the order of Dou Dizhu: 3 4 5 6 7 8 9 10 J Q K A 2, small joker, big
+/// joker.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
@@ -9,31 +9,31 @@ pub struct Rank(u8);
 const LETTERS: &[u8; Rank::COUNT] = b"3456789TJQKA2BR";
 
 impl Rank {
-    /// How many ranks there are.
+    /// Number of ranks.
     pub const COUNT: usize = 15;
     /// The lowest rank.
     pub const THREE: Rank = Rank(0);
-    /// The highest rank of chains.
+    /// The highest rank that chains may contain.
     pub const ACE: Rank = Rank(11);
-    /// The rank above the ace, which is in no chain.
+    /// The rank above the ace, which no chain may contain.
     pub const TWO: Rank = Rank(12);
     /// The small joker 小王, of which there is one.
     pub const SMALL_JOKER: Rank = Rank(13);
     /// The big joker 大王, of which there is one.
     pub const BIG_JOKER: Rank = Rank(14);
 
-    /// The rank of a number below [`Rank::COUNT`], 0 being the three.
+    /// The rank with an index below [`Rank::COUNT`]; 0 is the three.
     pub const fn new(index: usize) -> Option<Rank> {
         if index < Rank::COUNT { Some(Rank(index as u8)) } else { None }
     }
 
-    /// A rank whose number is known to be below [`Rank::COUNT`].
+    /// The rank with an index that is known to be valid.
     pub(crate) const fn at(index: u32) -> Rank {
         debug_assert!(index < Rank::COUNT as u32);
         Rank(index as u8)
     }
 
-    /// The rank's number, 0 for the three to 14 for the big joker.
+    /// The index, 0 for the three to 14 for the big joker.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -43,7 +43,7 @@ impl Rank {
         (0..Rank::COUNT as u8).map(Rank)
     }
 
-    /// How many cards of this rank the deck has.
+    /// The number of cards of this rank in the deck.
     pub const fn copies(self) -> u8 {
         if self.is_joker() { 1 } else { 4 }
     }
@@ -59,8 +59,8 @@ impl Rank {
         LETTERS[self.0 as usize] as char
     }
 
-    /// The rank of a letter; small letters, `X` for the small and `D` for the big joker are
-    /// understood too.
+    /// Parses a letter. Lower case, and `X` for the small and `D` for the big joker, are accepted
+    /// too.
     pub const fn from_letter(letter: char) -> Option<Rank> {
         let letter = match letter.to_ascii_uppercase() {
             'X' => 'B',
@@ -77,7 +77,7 @@ impl Rank {
         None
     }
 
-    /// The rank's number in the protocol of arenas: 3 to 14, then 17 for the two, 20 and 30 for the
+    /// The rank's number in arena protocols: 3 to 14, then 17 for the two, 20 and 30 for the
     /// jokers.
     pub const fn code(self) -> u8 {
         match self.0 {
@@ -88,7 +88,7 @@ impl Rank {
         }
     }
 
-    /// The rank of a number of that protocol.
+    /// The rank with a number of that protocol.
     pub const fn from_code(code: u64) -> Option<Rank> {
         match code {
             3..=14 => Some(Rank(code as u8 - 3)),
@@ -99,14 +99,14 @@ impl Rank {
         }
     }
 
-    /// The rank as people call it: `10`, `小王`.
+    /// The Chinese name: `10`, `小王`.
     pub const fn zh(self) -> &'static str {
         const NAMES: [&str; Rank::COUNT] =
             ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "小王", "大王"];
         NAMES[self.0 as usize]
     }
 
-    /// The rank as people call it: `10`, `small joker`.
+    /// The English name: `10`, `small joker`.
     pub const fn en(self) -> &'static str {
         match self.0 {
             13 => "small joker",

@@ -2,24 +2,24 @@ use std::fmt;
 
 use crate::{Card, Kind, Play, Rank};
 
-/// Why something may not be said or played. [`Refusal::text`] says it to a person.
+/// Why an act is refused. [`Refusal::text`] puts it into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Another seat is asked.
+    /// It is another seat's turn.
     NotYourTurn,
     /// The deal is over.
     Over,
-    /// The landlord is not known yet, or the players may still double.
+    /// The landlord is not known yet, or doubling is still in progress.
     NotPlaying,
-    /// The landlord is known.
+    /// The auction is over.
     AuctionOver,
-    /// Nobody may double now.
+    /// Doubling is not possible now.
     NotDoubling,
-    /// A bid that is not above the highest, or not from 0 to 3.
+    /// A bid that does not exceed the highest one, or is not from 0 to 3.
     Bid {
         /// The bid.
         said: u8,
-        /// The highest bid before it.
+        /// The highest bid so far.
         above: u8,
     },
     /// An answer other than yes and no.
@@ -32,40 +32,40 @@ pub enum Refusal {
         /// The multiplier.
         said: u8,
     },
-    /// A card named twice.
+    /// A repeated card.
     Twice(Card),
-    /// A card that this seat does not hold.
+    /// A card that the seat does not hold.
     NotYours(Card),
-    /// Cards of a rank that the hand does not have, or not so many.
+    /// More cards of a rank than the hand has.
     NotHeld {
         /// The rank.
         rank: Rank,
-        /// How many the hand has.
+        /// Number of its cards in the hand.
         held: u8,
     },
-    /// Whoever leads must play something.
+    /// The leading seat must play cards.
     MustLead,
-    /// Cards that are no play.
+    /// The cards are not a play.
     NoPlay,
-    /// A type other than that to be beaten.
+    /// The play is of another kind than the one to beat.
     OtherKind {
-        /// The type that was played.
+        /// Its kind.
         kind: Kind,
-        /// What is to be beaten.
+        /// The play to beat.
         last: Play,
     },
-    /// A chain of another length.
+    /// The chain has another length than the one to beat.
     OtherLength {
         /// Its length.
         len: u8,
-        /// What is to be beaten.
+        /// The play to beat.
         last: Play,
     },
-    /// The right type, but not higher.
+    /// The play is of the right kind but not high enough.
     NotHigher {
         /// The highest rank of its main part.
         top: Rank,
-        /// What is to be beaten.
+        /// The play to beat.
         last: Play,
     },
     /// Nothing beats a rocket.
@@ -73,7 +73,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Why `play` may not follow `last`; the caller knows that it may not.
+    /// Why `play` may not follow `last`, given that it may not.
     pub(crate) const fn of(play: &Play, last: &Play) -> Refusal {
         if matches!(last.kind, Kind::Rocket) {
             Refusal::Rocket

@@ -1,9 +1,9 @@
 use std::fmt;
 
-/// A seat once the landlord is known, in the order of turns.
+/// A player's role, in the order of turns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
-    /// The landlord 地主, who plays first and alone.
+    /// The landlord 地主, who plays alone and first.
     Landlord,
     /// The farmer who plays after the landlord 下家.
     Down,
@@ -15,7 +15,7 @@ impl Role {
     /// All roles, in the order of turns.
     pub const ALL: [Role; 3] = [Role::Landlord, Role::Down, Role::Up];
 
-    /// Whose turn is after this one's.
+    /// The role whose turn comes next.
     #[must_use]
     pub const fn next(self) -> Role {
         Role::ALL[(self as usize + 1) % 3]
@@ -40,7 +40,7 @@ impl Role {
         }
     }
 
-    /// The role of a name.
+    /// The role with this name.
     pub fn from_name(name: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.name() == name)
     }

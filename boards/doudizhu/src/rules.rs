@@ -1,29 +1,29 @@
 use crate::Kickers;
 
-/// How the landlord is found.
+/// How the landlord is determined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Auction {
     /// 叫分: each seat in turn bids 1, 2 or 3 above the highest bid, or passes; 3 ends it.
     #[default]
     Bids,
-    /// 抢地主: seats are asked in turn until one calls; then the two others, once each, may take it
-    /// from him, and he, once, back; each taking doubles. Whether a seat that declined to call
-    /// may still take it differs between platforms: here it may.
+    /// 抢地主: seats are asked in turn until one calls. Then each of the two others may take over
+    /// once, and the caller may take back once; each takeover doubles the stake. Whether a seat
+    /// that declined to call may still take over differs between platforms; here it may.
     Claims,
 }
 
-/// What may be chosen about the rules.
+/// The variants of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// How the landlord is found.
+    /// How the landlord is determined.
     pub auction: Auction,
-    /// Whether each player may double 加倍 or redouble 超级加倍 after that.
+    /// Whether players may double 加倍 or redouble 超级加倍 after the auction.
     pub doubling: bool,
-    /// What may be carried along.
+    /// Which kickers may be carried.
     pub kickers: Kickers,
-    /// By how much a spring 春天 multiplies: 2, or 3 on some platforms.
+    /// The factor for a spring 春天: 2, or 3 on some platforms.
     pub spring: u32,
-    /// After how many deals in which all pass the first bidder must be the landlord.
+    /// Number of deals passed out in a row after which the first bidder must be the landlord.
     pub redeals: u32,
 }
 

@@ -1,24 +1,24 @@
 use crate::Rules;
 
-/// What a finished deal came to.
+/// The result of a finished deal.
 ///
-/// Each farmer's stake is the bid (or the doublings of the auction), doubled by every bomb and
-/// rocket, multiplied by a spring, by the landlord's doubling and by the farmer's own. The landlord
-/// wins or loses both.
+/// Each farmer's stake is the stake of the auction, doubled for every bomb and rocket, multiplied
+/// by the factor of a spring, by the landlord's doubling and by the farmer's own. The landlord wins
+/// or loses the stakes of both farmers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settlement {
     /// The landlord's seat.
     pub landlord: usize,
     /// Whether the landlord won.
     pub landlord_won: bool,
-    /// What the auction came to.
+    /// The stake of the auction.
     pub stake: u32,
-    /// How many bombs and rockets were played.
+    /// Number of bombs and rockets played.
     pub bombs: u32,
     /// Whether it was a spring 春天: the landlord won and no farmer played a card, or the farmers won
     /// and the landlord played once only 反春.
     pub spring: bool,
-    /// What a spring multiplies by.
+    /// The factor for a spring.
     pub spring_factor: u32,
     /// The doubling of each seat: 1, 2 or 4.
     pub doubles: [u8; 3],
@@ -48,13 +48,13 @@ impl Settlement {
         }
     }
 
-    /// What everything but the players' own doubling multiplies to.
+    /// The product of all factors but the players' own doubling.
     pub const fn multiplier(&self) -> i64 {
         let spring = if self.spring { self.spring_factor as i64 } else { 1 };
         (self.stake as i64 * spring) << self.bombs
     }
 
-    /// What each seat wins or loses; the sum is zero.
+    /// The points won or lost by each seat; their sum is zero.
     pub fn points(&self) -> [i64; 3] {
         let sign = if self.landlord_won { -1 } else { 1 };
         let mine = i64::from(self.doubles[self.landlord]);

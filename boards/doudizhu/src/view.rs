@@ -2,84 +2,83 @@ use thiserror::Error;
 
 use crate::{Hand, Kickers, Play, Role, follows};
 
-/// What one seat knows of a game in which the landlord plays: the only thing that players, hints
-/// and stand-ins are given.
+/// A seat's knowledge during the play: the only input of players, hints and stand-ins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// The seat that knows this.
+    /// The role of the seat.
     pub role: Role,
     /// Its own cards.
     pub hand: Hand,
-    /// The three cards that the landlord took, seen by all.
+    /// The three cards that the landlord took, which are public.
     pub shown: Hand,
-    /// All plays so far, passes too, beginning with the landlord's first lead.
+    /// All plays including passes, from the landlord's first lead on.
     pub history: Vec<Play>,
-    /// What each role bid, if there was an auction: 0 for those who passed.
+    /// The highest bid of each role, or 0 if it passed; `None` if there was no auction.
     pub bids: Option<[u8; 3]>,
-    /// What may be carried along.
+    /// Which kickers may be carried.
     pub kickers: Kickers,
 }
 
-/// Why a view contradicts itself.
+/// An inconsistency of a view.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ViewError {
-    /// The landlord's three cards are not three.
+    /// The landlord's shown cards are not three.
     #[error("{count} cards are shown as the landlord's, not 3")]
     Shown {
-        /// How many there are.
+        /// Number of shown cards.
         count: u32,
     },
-    /// A play that may not follow the one before it.
+    /// A play that may not follow the previous one.
     #[error("play {number} of the history, {play}, may not follow {last}")]
     Play {
-        /// Which play; the first is 1.
+        /// Number of the play, from 1.
         number: usize,
-        /// What was played.
+        /// The play.
         play: Play,
-        /// What it had to beat.
+        /// The play to beat.
         last: Play,
     },
-    /// Nobody plays after the end.
+    /// A play after the end.
     #[error("play {number} of the history comes after the end of the game")]
     AfterEnd {
-        /// Which play; the first is 1.
+        /// Number of the play, from 1.
         number: usize,
     },
     /// It is not this seat's turn.
     #[error("after {plays} plays it is {turn}'s turn, not {role}'s")]
     Turn {
-        /// How many plays there were.
+        /// Number of plays.
         plays: usize,
-        /// Whose turn it is.
+        /// The role whose turn it is.
         turn: Role,
-        /// Whose turn was meant.
+        /// The role that was assumed.
         role: Role,
     },
-    /// The own hand and the plays do not make the number of cards dealt.
+    /// The hand and the plays do not add up to the number of cards dealt.
     #[error("{role} holds {held} cards and should hold {should}")]
     Held {
-        /// Whose hand.
+        /// The role.
         role: Role,
-        /// How many it holds.
+        /// Number of cards in the hand.
         held: u32,
-        /// How many the history leaves it.
+        /// Number of cards that the history leaves.
         should: u32,
     },
-    /// Hand and history have more cards of some rank than the deck.
+    /// Hand and history together exceed the deck.
     #[error("the hand, the history and the shown cards need {cards} more than the deck has")]
     Deck {
-        /// Cards that are too many.
+        /// The excess cards.
         cards: Hand,
     },
 }
 
 impl View {
-    /// What the landlord knows before his first lead.
+    /// The landlord's view before its first lead.
     pub fn opening(hand: Hand, shown: Hand, kickers: Kickers) -> View {
         View { role: Role::Landlord, hand, shown, history: Vec::new(), bids: None, kickers }
     }
 
-    /// How many cards a role was dealt, the landlord's three among them.
+    /// The number of cards dealt to a role, including the landlord's three.
     const fn dealt(role: Role) -> u32 {
         if role.is_farmer() { 17 } else { 20 }
     }
@@ -89,19 +88,19 @@ impl View {
         Role::ALL[self.history.len() % 3]
     }
 
-    /// The plays so far, each with who made it.
+    /// The plays so far, each with the role that made it.
     pub fn plays(&self) -> impl DoubleEndedIterator<Item = (Role, &Play)> {
         self.history.iter().enumerate().map(|(at, play)| (Role::ALL[at % 3], play))
     }
 
-    /// What must be beaten, and who played it; `None` for a free lead.
+    /// The play to beat, and who made it; `None` for a free lead.
     pub fn last(&self) -> Option<(Role, Play)> {
         let turn = self.turn();
         let (owner, play) = self.plays().rev().find(|(_, play)| !play.is_pass())?;
         (owner != turn).then_some((owner, *play))
     }
 
-    /// What must be beaten; the pass for a free lead.
+    /// The play to beat; the pass for a free lead.
     pub fn last_play(&self) -> Play {
         self.last().map_or(Play::PASS, |(_, play)| play)
     }
@@ -112,7 +111,7 @@ impl View {
         plays.fold(Hand::EMPTY, |sum, (_, play)| sum.plus(play.cards))
     }
 
-    /// How many cards a role holds.
+    /// Number of cards that a role holds.
     pub fn left(&self, role: Role) -> u32 {
         View::dealt(role) - self.played(role).len()
     }
@@ -122,23 +121,23 @@ impl View {
         self.history.iter().fold(Hand::DECK.minus(self.hand), |rest, play| rest.minus(play.cards))
     }
 
-    /// Cards that a farmer knows the landlord to hold: those of the three that he has not played.
-    /// Since suits do not matter, a shown rank counts as played first.
+    /// Cards that the landlord is known to hold: the shown cards that it has not played. Since
+    /// suits do not matter, a shown rank counts as played first.
     pub fn landlord_holds(&self) -> Hand {
         self.shown.without(self.played(Role::Landlord))
     }
 
-    /// How many bombs and rockets were played.
+    /// Number of bombs and rockets played.
     pub fn bombs(&self) -> u32 {
         self.history.iter().filter(|play| play.kind.is_bomb()).count() as u32
     }
 
-    /// Replaces the content of `out` by what may be played now; the pass first, if there is one.
+    /// Replaces the content of `out` by the legal plays; the pass comes first, if it is legal.
     pub fn legal(&self, out: &mut Vec<Play>) {
         follows(self.hand, &self.last_play(), self.kickers, out);
     }
 
-    /// Checks that this can have happened, and that it is this seat's turn.
+    /// Checks that the view is consistent and that it is this seat's turn.
     ///
     /// # Errors
     /// The first contradiction.
@@ -161,7 +160,7 @@ impl View {
         for cards in mine.chain(self.history.iter().map(|play| play.cards)) {
             need = need.checked_plus(cards).ok_or(ViewError::Deck { cards })?;
         }
-        // The shown cards are the landlord's: in his hand, among what he played, or unseen.
+        // The shown cards must be in the landlord's hand, among its plays, or unseen.
         let unmet = match self.role {
             Role::Landlord => self
                 .shown
@@ -174,7 +173,8 @@ impl View {
         unmet.map_or(Ok(()), |cards| Err(ViewError::Deck { cards }))
     }
 
-    /// Checks that each play follows the one before it and that nobody plays more than he had.
+    /// Checks that each play may follow the previous one and that no role plays more cards than it
+    /// had.
     fn check_history(&self) -> Result<(), ViewError> {
         let mut left = Role::ALL.map(View::dealt);
         let (mut last, mut owner) = (Play::PASS, Role::Landlord);

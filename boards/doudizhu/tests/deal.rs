@@ -1,4 +1,4 @@
-//! Deals against the words of their description, followed by another program (Python's hashlib).
+//! Deals, against an independent implementation of their description in Python.
 
 use fangqi_doudizhu::{Card, Commitment, Deal, Key};
 
@@ -51,8 +51,8 @@ fn cards_are_dealt_evenly() {
         }
         firsts[deal.first] += 1;
     }
-    // Each cell expects 100; the sum of squared deviations follows a chi-squared distribution with
-    // 53 × 53 degrees of freedom: mean 2809, standard deviation 75.
+    // Each cell expects 100; the sum of squared deviations divided by 100 is chi-squared with 53 ×
+    // 53 degrees of freedom: mean 2809, standard deviation 75.
     let chi: f64 = places.iter().flatten().map(|&n| (f64::from(n) - 100.0).powi(2) / 100.0).sum();
     assert!((2_400.0..3_200.0).contains(&chi), "{chi}");
     assert!(firsts.iter().all(|&n| (1_650..1_950).contains(&n)), "{firsts:?}");

@@ -1,4 +1,4 @@
-//! The player of the series against a table that all known copies of it agree on.
+//! The player of the series, against a table on which all known copies of it agree.
 
 use fangqi_doudizhu::jiuri::{Jiuri, Value};
 use fangqi_doudizhu::{Hand, Kickers, Play};
@@ -55,7 +55,7 @@ fn the_printed_hands_have_their_printed_values() {
 }
 
 #[test]
-fn a_farmer_who_cooperates_spares_his_partner() {
+fn a_cooperating_farmer_does_not_beat_its_partner() {
     let mut alone = Jiuri::new();
     let mut together = Jiuri::cooperating();
     let cards: Hand = "35AA2".parse().unwrap();
@@ -63,7 +63,7 @@ fn a_farmer_who_cooperates_spares_his_partner() {
     assert!(!alone.follow(cards, &queen, true).is_pass());
     assert!(together.follow(cards, &queen, true).is_pass());
     assert_eq!(together.follow(cards, &queen, false), alone.follow(cards, &queen, false));
-    // To go out is better than any partnership.
+    // Going out takes precedence over sparing the partner.
     let ace: Hand = "A".parse().unwrap();
     assert_eq!(together.follow(ace, &queen, true).cards, ace);
 }

@@ -12,7 +12,7 @@ fn key(number: u64) -> Key {
     Key::new(bytes)
 }
 
-/// A deal of given hands in which seat 0 bids first.
+/// A deal with given hands in which seat 0 bids first.
 fn dealt(rules: Rules, hands: [&str; 3]) -> Round {
     let hands = hands.map(|text| text.parse::<Hand>().unwrap());
     let bottom = hands.iter().fold(Hand::DECK, |rest, hand| rest.minus(*hand));
@@ -46,7 +46,8 @@ fn deals_obey_the_laws_of_games() {
             assert!(coverage.positions > 20, "{coverage:?}");
         }
     }
-    // To the end: laws of moves would take minutes, so only undo, records and ends are tested.
+    // To the end of the deal. Only undo, records and endings are tested, as the full conformance
+    // tests would take minutes.
     let mut rng = Rng::new(5);
     for seed in 0..200 {
         let mut round = Round::deal(Rules::default(), &key(seed), 3);
@@ -88,7 +89,7 @@ fn bids_go_up_and_three_ends_them() {
 }
 
 #[test]
-fn when_all_pass_there_is_a_new_deal_until_somebody_must() {
+fn passed_out_deals_are_redealt_until_a_bid_is_forced() {
     let rules = Rules::default();
     for redeals in 0..5 {
         let mut round = Round::deal(rules, &key(1), redeals);
@@ -128,7 +129,7 @@ fn claims_are_taken_and_taken_back() {
     assert_eq!(round.act(0, Act::Say(2)), Err(Refusal::YesOrNo { said: 2 }));
 }
 
-/// Seat 0 goes out with everything in a few plays; what is settled is computed by hand.
+/// Seat 0 wins in a few plays; the expected scores were computed by hand.
 #[test]
 fn bombs_springs_and_doubling_multiply() {
     let rules = Rules { doubling: true, ..Rules::default() };
@@ -179,7 +180,7 @@ fn the_farmers_win_a_spring_when_the_landlord_played_once() {
     assert_eq!((settled.multiplier(), settled.points()), (12, [-24, 12, 12]));
 }
 
-/// Every refusal of a play has its reason, in both languages, and changes nothing.
+/// Every refusal of a play states its reason in both languages and changes nothing.
 #[test]
 fn refusals_say_why() {
     let mut round = dealt(Rules::default(), SOFT);
@@ -223,8 +224,7 @@ fn a_card_counts_once() {
     assert_eq!(Card::ranks(&Card::all().collect::<Vec<_>>()), Ok(Hand::DECK));
 }
 
-/// What a seat sees, and what it would do, stays the same whichever two cards that it cannot see
-/// change places.
+/// A seat's view and decisions do not change if any two cards it cannot see are exchanged.
 #[test]
 fn no_seat_sees_what_is_hidden() {
     let mut rng = Rng::new(8);
@@ -262,8 +262,8 @@ fn no_seat_sees_what_is_hidden() {
     assert!(compared > 2_000 && decided > 10, "{compared} {decided}");
 }
 
-/// The same deal with each card of one other hand that the viewer cannot know exchanged for each of
-/// the third.
+/// Copies of the deal in which one hidden card of one other hand is exchanged with one of the
+/// third.
 fn swapped(round: &Round, viewer: usize) -> Vec<Round> {
     let record = round.record();
     let words: Vec<&str> = record.split(' ').collect();

@@ -1,10 +1,10 @@
-//! How many moves a second the tree search makes of a game in Rust, on one core:
-//! `cargo run --release -p fangqi-kit --example playouts`.
+//! Measures how many moves per second the tree search makes in a Rust game on one core: `cargo run
+//! --release -p fangqi-kit --example playouts`.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use fangqi_kit::search::{Limits, OfGame, mcts};
+use fangqi_kit::search::{GameBoard, Limits, mcts};
 
 #[path = "../tests/games/reversi.rs"]
 mod reversi;
@@ -12,7 +12,7 @@ mod reversi;
 use reversi::{Reversi, Seat};
 
 fn main() {
-    let board = OfGame::new(Reversi::default(), [Seat::Black, Seat::White], None);
+    let board = GameBoard::new(Reversi::default(), [Seat::Black, Seat::White], None);
     for seed in 1..=3 {
         let limits = Limits { nodes: 20_000_000, seed, ..Limits::default() };
         let start = Instant::now();

@@ -1,45 +1,46 @@
-//! One battery of laws for every game.
+//! Conformance tests that apply to every [`Game`].
 //!
-//! [`check`] plays random games from seeds and tests the laws at every position on the way. It
-//! knows nothing of any game, so it finds the mistakes that a game's own tests forget.
+//! [`check`] plays random games from seeds and tests the laws of the trait at every position it
+//! reaches. It uses nothing but the trait, so it finds mistakes that a game's own tests do not look
+//! for.
 
 use thiserror::Error;
 
 use crate::{Game, Rng};
 
-/// A law that did not hold, with what is needed to see it again.
+/// A law that did not hold, with the data needed to reproduce the failure.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("seed {seed}, after {ply} moves: {law} (record: {record})")]
 pub struct Violation {
     /// The seed of the random game.
     pub seed: u64,
-    /// How many moves had been played.
+    /// Number of moves played before the failure.
     pub ply: usize,
-    /// Which law was broken, in words.
+    /// A sentence that says which law was broken.
     pub law: String,
-    /// The game at that moment, as [`Game::record`] writes it.
+    /// The game at the failure, as [`Game::record`] writes it.
     pub record: String,
 }
 
-/// What a successful run covered, so that a caller can see that it was not empty.
+/// What a successful run covered. Callers assert on it to see that the run was not vacuous.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// Positions at which the laws were tested.
     pub positions: usize,
-    /// Random games that reached an end within the limit.
+    /// Random games that ended within the move limit.
     pub finished: usize,
 }
 
-/// Plays one random game from `start` for each seed, of at most `limit` moves, and tests at every
+/// Plays one random game of at most `limit` moves from `start` for each seed and tests at every
 /// position that
 ///
 /// - the legal moves are distinct and are exactly the moves of the move space that
 ///   [`Game::is_legal`] accepts;
-/// - a refused move leaves the game unchanged;
-/// - [`Game::play`] and [`Game::play_unchecked`] do the same, and [`Game::undo`] takes it back;
-/// - looking does not change the hash;
-/// - the record makes the same game again;
-/// - a game with an outcome has no legal move and refuses all, and one without has at least one.
+/// - a refused move leaves the game unchanged (tested on the first 40 illegal moves);
+/// - [`Game::play`] and [`Game::play_unchecked`] agree, and [`Game::undo`] takes the move back;
+/// - read-only functions do not change the game;
+/// - the record reproduces the game;
+/// - a game with an outcome has no legal move, and a game without one has at least one.
 ///
 /// # Errors
 /// The first law that does not hold.
@@ -68,7 +69,7 @@ pub fn check<G: Game>(
     Ok(coverage)
 }
 
-/// The laws at one position. A failure is the sentence that says which law broke.
+/// Checks the laws at one position. A failure is the sentence that says which law was broken.
 struct Laws<'a, G: Game> {
     game: &'a G,
     space: &'a [G::Move],
@@ -78,15 +79,15 @@ impl<G: Game> Laws<'_, G> {
     fn check(&self) -> Result<Vec<G::Move>, String> {
         let mut legal = Vec::new();
         self.game.legal_moves(&mut legal);
-        self.list_equals_test(&legal)?;
-        self.ends_agree(&legal)?;
+        self.generator_matches_is_legal(&legal)?;
+        self.outcome_matches_moves(&legal)?;
         self.refusals_change_nothing(&legal)?;
         self.play_and_undo(&legal)?;
         self.record_round_trip()?;
         Ok(legal)
     }
 
-    fn list_equals_test(&self, legal: &[G::Move]) -> Result<(), String> {
+    fn generator_matches_is_legal(&self, legal: &[G::Move]) -> Result<(), String> {
         let mut listed = legal.to_vec();
         listed.sort_unstable();
         let length = listed.len();
@@ -106,7 +107,7 @@ impl<G: Game> Laws<'_, G> {
         }
     }
 
-    fn ends_agree(&self, legal: &[G::Move]) -> Result<(), String> {
+    fn outcome_matches_moves(&self, legal: &[G::Move]) -> Result<(), String> {
         match (self.game.outcome(), legal.first()) {
             (Some(outcome), Some(mv)) => {
                 Err(format!("the game ended ({outcome:?}), yet {mv} is legal"))
@@ -160,7 +161,7 @@ impl<G: Game> Laws<'_, G> {
         }
     }
 
-    /// Everything observable that two equal games must share.
+    /// The observable state by which two games are compared.
     fn identity(&self, game: &G) -> (u64, String, G::View, G::Seat) {
         (game.hash(), game.record(), game.view(None), game.side_to_move())
     }

@@ -1,18 +1,21 @@
-//! Compiling code twice, for any processor and for one with newer instructions.
+//! Function multiversioning: hot code is compiled for baseline x86-64 and for newer instruction
+//! sets, and the version is chosen at run time.
 //!
-//! A build for every x86-64 may not use the instructions that count and find bits, nor those that
-//! add sixteen numbers at once, as networks do.
+//! Baseline x86-64 lacks the bit-counting instructions (POPCNT, LZCNT, BMI) that bitboards need and
+//! the 256-bit vectors (AVX2) that networks need.
 
-/// What is compiled twice. (A closure would do, but nothing makes the compiler inline it.)
+/// Code that is compiled twice. It is a trait because the compiler can be made to inline a trait
+/// method, but not a closure.
 pub trait Task {
-    /// What it comes to.
+    /// The result.
     type Output;
 
-    /// Only what is inlined into it gains: it is to be marked `#[inline(always)]`.
+    /// Does the work. Implementations are to be `#[inline(always)]`: only code inlined into
+    /// [`run()`] is compiled with the newer instructions.
     fn run(self) -> Self::Output;
 }
 
-/// Runs a task, with the instructions for bits and rows of numbers if this processor has them.
+/// Runs a task, with POPCNT, LZCNT, BMI and AVX2 if this processor has all of them.
 #[inline(always)]
 pub fn run<T: Task>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
@@ -22,7 +25,7 @@ pub fn run<T: Task>(task: T) -> T::Output {
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("avx2")
     {
-        // SAFETY: the processor has every instruction that the function is compiled with.
+        // SAFETY: the processor has every instruction set that the function is compiled with.
         return unsafe { run_with_newer_instructions(task) };
     }
     task.run()

@@ -3,91 +3,91 @@ use std::fmt::{Debug, Display};
 
 use crate::Rng;
 
-/// How a finished game ended, seen from no seat in particular.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome<Seat> {
     /// This seat won.
     Won(Seat),
-    /// Nobody won.
+    /// The game is a draw.
     Drawn,
 }
 
-/// A board game for seats that move in turn.
+/// A turn-based board game.
 ///
-/// The value holds the whole truth, hidden cards and history included. What a player may know
-/// is a [`View`](Game::View) of it, and players, bots and hints are given nothing else.
+/// The value holds the complete state, hidden cards and history included. A [`View`](Game::View) is
+/// the part that one viewer may know; players, bots and hints are given views only.
 ///
-/// The laws that tie these functions together are checked by
-/// [`conformance::check`](crate::conformance::check).
+/// [`conformance::check`](crate::conformance::check) tests the laws that relate these functions.
 pub trait Game: Clone + Debug {
-    /// One move, complete: what a player chooses in one turn.
+    /// A complete move: everything a player chooses in one turn.
     type Move: Copy + Eq + Ord + Debug + Display;
-    /// Who plays.
+    /// A player's place in the game.
     type Seat: Copy + Eq + Debug;
     /// What one seat, or a spectator, may know of the game.
     type View: Clone + PartialEq + Debug;
-    /// Why a move was refused.
+    /// The reason why a move was refused.
     type Refusal: Error;
-    /// Why a record could not be read.
+    /// The reason why a record could not be read.
     type RecordError: Error;
 
     /// Replaces the content of `out` by every legal move, in an order that depends only on the
-    /// game; none when the game is over.
+    /// game. The list is empty when the game is over.
     fn legal_moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Some legal move, each as likely as another; `None` when the game is over. For games that
-    /// know one without making the list.
+    /// A uniformly random legal move; `None` when the game is over. Games that can draw one without
+    /// generating the list override this.
     fn random_move(&self, rng: &mut Rng) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
     }
 
-    /// Whether this move may be played now. It must not use [`legal_moves`](Game::legal_moves):
-    /// that the two agree is one of the laws.
+    /// Whether this move may be played now. Implementations must not call
+    /// [`legal_moves`](Game::legal_moves): the conformance tests compare the two as independent
+    /// definitions.
     fn is_legal(&self, mv: Self::Move) -> bool;
 
-    /// Every move that could be legal in some position: the space over which
-    /// [`is_legal`](Game::is_legal) is compared with [`legal_moves`](Game::legal_moves).
+    /// Every move that could be legal in some position. The conformance tests compare
+    /// [`is_legal`](Game::is_legal) with [`legal_moves`](Game::legal_moves) over this space.
     fn move_space() -> Vec<Self::Move>;
 
     /// Plays a move.
     ///
     /// # Errors
-    /// A move that is not legal now is refused with the reason, and the game is unchanged.
+    /// The reason, if the move is not legal now; the game is then unchanged.
     fn play(&mut self, mv: Self::Move) -> Result<(), Self::Refusal>;
 
-    /// Plays a move that the caller knows to be legal; anything else leaves a game that no
-    /// function promises anything about, but never undefined behaviour.
+    /// Plays a move that the caller knows to be legal. After an illegal move the state is
+    /// unspecified, but there is never undefined behaviour.
     fn play_unchecked(&mut self, mv: Self::Move);
 
-    /// Takes the last move back and returns it; `None` at the beginning.
+    /// Undoes the last move and returns it; `None` at the beginning of the game.
     fn undo(&mut self) -> Option<Self::Move>;
 
-    /// How the game ended; `None` while it goes on.
+    /// The result of the game; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome<Self::Seat>>;
 
-    /// Whose turn it is.
+    /// The seat to move.
     fn side_to_move(&self) -> Self::Seat;
 
-    /// A hash of the position, kept up to date move by move; equal positions have equal hashes.
+    /// A hash of the position, updated incrementally; equal positions have equal hashes.
     fn hash(&self) -> u64;
 
     /// What `viewer` may know; `None` is a spectator.
     fn view(&self, viewer: Option<Self::Seat>) -> Self::View;
 
-    /// The game as one line of text from which [`from_record`](Game::from_record) makes it again.
+    /// Serializes the game to one line of text that [`from_record`](Game::from_record) reads.
     fn record(&self) -> String;
 
-    /// Reads what [`record`](Game::record) wrote.
+    /// Parses what [`record`](Game::record) wrote.
     ///
     /// # Errors
-    /// Text that is not a record is refused with what is wrong and where.
+    /// What is wrong with the text, and where.
     fn from_record(record: &str) -> Result<Self, Self::RecordError>;
 }
 
-/// Counts the paths of exactly `depth` legal moves: the usual check of a move generator. Paths
-/// that end early, because the game did, are not counted.
+/// Counts the paths of exactly `depth` legal moves, the usual test of a move generator. Paths that
+/// end earlier because the game is over are not counted.
 pub fn perft<G: Game>(game: &mut G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,10 +1,10 @@
-//! What every board game of Fangqi shares: the [`Game`] trait, the battery of laws that any
-//! implementation must obey ([`conformance`]), search for any board ([`search`]), a small seeded
-//! generator of randomness ([`Rng`]), a counter of move paths ([`perft`]) and a way to use newer
-//! instructions where the processor has them ([`cpu`]).
+//! What the board games of Fangqi share: the [`Game`] trait, conformance tests for its
+//! implementations ([`conformance`]), generic search ([`search`]), a small seeded random number
+//! generator ([`Rng`]), [`perft`], and a way to compile hot code for newer instruction sets
+//! ([`cpu`]).
 //!
-//! A game here is a value. It has no clock, no thread, no file and no hidden source of
-//! randomness, so that two processes given the same moves hold the same game.
+//! A game is a value. It has no clock, no thread, no file and no hidden source of randomness, so
+//! two processes that apply the same moves hold the same game.
 
 #![warn(missing_docs)]
 

@@ -1,8 +1,8 @@
-/// A seeded generator of pseudo-random numbers: SplitMix64 (Steele, Lea and Flood, "Fast
-/// splittable pseudorandom number generators", 2014).
+/// A seeded pseudo-random number generator: SplitMix64 (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", 2014).
 ///
-/// The same seed gives the same numbers on every machine and in every version of this crate, so
-/// a seed may be stored in a log. It is not fit for secrets.
+/// The same seed gives the same numbers on every machine and in every version of this crate, so a
+/// seed may be stored in a log. It is not cryptographically secure.
 ///
 /// ```
 /// use fangqi_kit::Rng;
@@ -13,12 +13,12 @@
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator started from `seed`; every seed, zero too, is as good as another.
+    /// A generator started from `seed`. No seed is weak, not even zero.
     pub const fn new(seed: u64) -> Rng {
         Rng(seed)
     }
 
-    /// The next 64 random bits. It is a constant function so that tables can be built with it.
+    /// The next 64 random bits. It is `const` so that tables can be built at compile time.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -27,10 +27,11 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`, by the high half of a product; its bias is below `bound` / 2⁶⁴.
+    /// A number below `bound`: the high half of the product of `bound` and 64 random bits. No
+    /// number's probability is off by more than 2⁻⁶⁴.
     ///
     /// # Panics
-    /// If `bound` is zero, for then there is no such number.
+    /// If `bound` is zero.
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "a random number below zero was asked for");
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize

@@ -1,11 +1,11 @@
-//! A game through the whole kit: laws, paths, and a search that plays it out fast.
+//! Reversi through the whole kit: conformance, perft and search.
 
 #[path = "games/reversi.rs"]
 mod reversi;
 
 use std::sync::atomic::AtomicBool;
 
-use fangqi_kit::search::{Limits, OfGame, mcts};
+use fangqi_kit::search::{GameBoard, Limits, mcts};
 use fangqi_kit::{Game, Outcome, Rng, conformance, perft};
 use reversi::{Move, Reversi, Seat};
 
@@ -16,9 +16,9 @@ fn reversi_keeps_the_laws() {
     assert!(coverage.positions > 1_000);
 }
 
-/// Published counts; from the ninth move on passes are moves.
+/// Published perft counts; from depth nine on they include passes.
 #[test]
-fn paths_are_as_many_as_published() {
+fn perft_equals_published_counts() {
     let published = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
     for (depth, paths) in (1..).zip(published) {
         assert_eq!(perft(&mut Reversi::default(), depth), paths, "{depth} moves");
@@ -34,7 +34,7 @@ fn a_search_beats_chance() {
         while game.outcome().is_none() {
             let mv: Option<Move> = if game.side_to_move() == own {
                 let limits = Limits { nodes: 60_000, seed: seed as u64, ..Limits::default() };
-                let board = OfGame::new(game.clone(), seats, None);
+                let board = GameBoard::new(game.clone(), seats, None);
                 mcts::search(&board, &limits, &AtomicBool::new(false)).best()
             } else {
                 game.random_move(&mut rng)

@@ -1,4 +1,4 @@
-//! The searches against games whose truth is known otherwise.
+//! Tests the searches on games whose exact values are known by other means.
 
 mod games;
 
@@ -21,7 +21,7 @@ fn go() -> AtomicBool {
 
 type Search = fn(&TicTacToe) -> Report<u8>;
 
-/// Plays `seat` by the search against every reply there is; the games played.
+/// Plays `seat` by the search against every possible reply. Returns the number of games.
 fn never_loses(game: &mut TicTacToe, seat: usize, search: Search) -> usize {
     match game.turn() {
         Turn::Over => {
@@ -50,7 +50,7 @@ fn never_loses(game: &mut TicTacToe, seat: usize, search: Search) -> usize {
 }
 
 #[test]
-fn nobody_beats_a_search_at_tic_tac_toe() {
+fn searches_never_lose_tic_tac_toe() {
     let by_score: Search = |game| alphabeta::search(game, &limits(100_000, 1), &go());
     let by_trying: Search = |game| mcts::search(game, &limits(60_000, 1), &go());
     for search in [by_score, by_trying] {
@@ -59,7 +59,7 @@ fn nobody_beats_a_search_at_tic_tac_toe() {
     }
 }
 
-/// Positions of so many stones in which the game goes on, from seeds.
+/// `count` random unfinished positions with `stones` stones.
 fn positions(stones: usize, count: usize) -> Vec<ConnectFour> {
     let mut rng = Rng::new(stones as u64);
     let mut found = Vec::new();
@@ -75,7 +75,7 @@ fn positions(stones: usize, count: usize) -> Vec<ConnectFour> {
     found
 }
 
-/// How many of the chosen moves keep the position's true value.
+/// How many of the chosen moves keep the position's exact value.
 fn kept(positions: &[ConnectFour], search: impl Fn(&ConnectFour) -> Report<u8>) -> usize {
     positions
         .iter()
@@ -125,14 +125,15 @@ fn a_kept_tree_goes_on_from_the_move_played() {
     searcher.advance(mv);
     let kept = searcher.run(&limits(1, 1), &go());
     let visits: u64 = kept.candidates.iter().map(|candidate| candidate.visits).sum();
-    // All that was tried below the move but its own first descent, and one descent more.
+    // The subtree of the move (its visits but the first, which created the node) and one new
+    // iteration.
     assert_eq!(visits, first.candidates[0].visits);
 }
 
 /// Neller and Presser, "Optimal play of the dice game Pig" (2004): at 0-0 one rolls until 20 or 21,
 /// and at 99 points any roll but a one wins.
 #[test]
-fn dice_are_weighed() {
+fn chance_nodes_are_averaged() {
     let at = |banked, gathered| {
         let pig = Pig { banked, gathered, mover: 0, rolling: false };
         best_move(&pig, &limits(2_000_000, 9), &go()).best()
@@ -143,9 +144,9 @@ fn dice_are_weighed() {
     assert_eq!(at([20, 99], 30), Some(PigMove::Roll));
 }
 
-/// What every equilibrium of Kuhn poker agrees on, and what no other card than one's own decides.
+/// Choices common to all equilibria of Kuhn poker. They must depend on the seat's own card alone.
 #[test]
-fn hidden_cards_are_guessed_not_seen() {
+fn hidden_cards_do_not_influence_the_choice() {
     let (call, fold) = (Bet::Bet, Bet::Pass);
     let choose = |cards: [u8; 2], bets: &[Bet]| {
         let game = Kuhn { cards, bets: bets.to_vec() };
@@ -157,7 +158,7 @@ fn hidden_cards_are_guessed_not_seen() {
     for other in [1, 2] {
         assert_eq!(choose([other, 0], &[call]).best(), Some(fold), "a jack folds");
     }
-    // Only the card one holds may matter.
+    // The opponent's card must not matter.
     assert_eq!(choose([0, 1], &[fold]), choose([2, 1], &[fold]));
     assert_eq!(choose([1, 0], &[]), choose([1, 2], &[]));
 }

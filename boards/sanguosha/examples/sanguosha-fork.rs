@@ -1,4 +1,4 @@
-//! How long a copy of a whole state takes: `cargo run --release --example sanguosha-fork`.
+//! Measures how long copying a whole state takes: `cargo run --release --example sanguosha-fork`.
 
 #[path = "../tests/engine/simple/mod.rs"]
 mod simple;
@@ -6,7 +6,7 @@ mod simple;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Copies that are timed together.
+/// Number of copies in a measurement.
 const COPIES: u32 = 10_000;
 
 fn main() {

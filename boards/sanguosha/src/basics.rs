@@ -1,34 +1,34 @@
-//! The small words of the game: who, which card, suits, phases, places.
+//! Basic types: names, players, cards, suits, phases, places.
 
 use std::rc::Rc;
 
-/// A name that scripts gave: of a skill, a mark, a flag, a pile. Cheap to copy.
+/// A name given by scripts: of a skill, mark, flag or pile. Cheap to clone.
 pub type Name = Rc<str>;
 
-/// A player for the whole game, counted from 0 in the order in which they sat down. What scripts
-/// call `sgs1` is player 0. Seat numbers change when players die or swap; this does not.
+/// A player, numbered from 0 in the order in which they sat down; scripts call player 0 `sgs1`.
+/// Unlike seat numbers, this never changes during a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerId(pub u8);
 
 impl PlayerId {
-    /// Where the player is in [`State::players`](crate::State::players).
+    /// Index into [`State::players`](crate::State::players).
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// A card of the deck, counted from 0 in the order in which packages added them.
+/// A card of the deck, numbered from 0 in the order in which packages added it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CardId(pub u16);
 
 impl CardId {
-    /// Where the card is in [`State::deck`](crate::State::deck).
+    /// Index into [`State::deck`](crate::State::deck).
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// Declares an enumeration with the numbers and texts that scripts know its members by.
+/// Declares an enumeration with the numbers and texts by which scripts know its members.
 macro_rules! words {
     (
         $(#[$doc:meta])*
@@ -40,25 +40,25 @@ macro_rules! words {
         pub enum $name { $($(#[$member_doc])* $member,)* }
 
         impl $name {
-            /// All members in the order of their numbers.
+            /// All members in numerical order.
             pub const ALL: &'static [Self] = &[$(Self::$member,)*];
 
-            /// The text that scripts know it by.
+            /// The text by which scripts know it.
             pub fn text(self) -> &'static str {
                 match self { $(Self::$member => $text,)* }
             }
 
-            /// The member of that text.
+            /// The member with this text.
             pub fn from_text(text: &str) -> Option<Self> {
                 match text { $($text => Some(Self::$member),)* _ => None }
             }
 
-            /// The number that scripts know it by.
+            /// The number by which scripts know it.
             pub fn number(self) -> i64 {
                 self as i64
             }
 
-            /// The member of that number.
+            /// The member with this number.
             pub fn from_number(number: i64) -> Option<Self> {
                 usize::try_from(number).ok().and_then(|at| Self::ALL.get(at).copied())
             }
@@ -78,7 +78,7 @@ words! {
         Heart = "heart",
         /// ♦
         Diamond = "diamond",
-        /// Of cards made of several suits, or of none.
+        /// A card made of cards of several suits, or of none.
         NoSuit = "no_suit",
     }
 }
@@ -116,7 +116,7 @@ words! {
 }
 
 words! {
-    /// Where a card lies.
+    /// Where a card is.
     Place {
         /// In a hand.
         Hand = "hand",
@@ -130,13 +130,13 @@ words! {
         Discard = "discard",
         /// In the draw pile.
         Draw = "draw",
-        /// Taken off the draw pile and not given to anybody yet.
+        /// In transit: taken off the draw pile and not yet assigned.
         Table = "table",
     }
 }
 
 words! {
-    /// What a player plays for.
+    /// The role of a player.
     Role {
         /// 主公
         Lord = "lord",
@@ -162,7 +162,7 @@ words! {
 }
 
 words! {
-    /// The nature of a damage.
+    /// The nature of damage.
     Nature {
         /// 无属性
         Normal = "normal",
@@ -174,9 +174,9 @@ words! {
 }
 
 words! {
-    /// What a card is before all else.
+    /// The main category of a card.
     Category {
-        /// Stands for a skill; no card of the deck is one.
+        /// The card of a skill, which is never in the deck.
         Skill = "skill",
         /// 基本牌
         Basic = "basic",
@@ -190,9 +190,9 @@ words! {
 words! {
     /// How a skill is invoked.
     Frequency {
-        /// May be answered yes once and for all.
+        /// Offered as "always invoke" by clients.
         Frequent = "frequent",
-        /// Asks each time.
+        /// Asked each time.
         NotFrequent = "not_frequent",
         /// 锁定技
         Compulsory = "compulsory",
@@ -204,7 +204,7 @@ words! {
 }
 
 words! {
-    /// The places of an equipment area, in their order.
+    /// The slots of the equipment area, in display order.
     Slot {
         /// 武器
         Weapon = "weapon",
@@ -217,14 +217,14 @@ words! {
     }
 }
 
-/// The text of a card's number: `A`, `2` … `10`, `J`, `Q`, `K`, and `-` for none.
+/// The text of a card number: `A`, `2` … `10`, `J`, `Q`, `K`, and `-` for none.
 pub fn number_text(number: u8) -> &'static str {
     const TEXTS: [&str; 14] =
         ["-", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
     TEXTS.get(usize::from(number)).copied().unwrap_or("-")
 }
 
-/// The number of such a text; also of plain digits.
+/// Parses such a text, or plain digits.
 pub fn number_of(text: &str) -> Option<u8> {
     match text {
         "A" => Some(1),

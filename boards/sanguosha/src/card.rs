@@ -1,72 +1,72 @@
-//! Cards: of the deck, and made of others by skills.
+//! Cards, both of the deck and made by skills.
 
 use std::rc::Rc;
 
 use crate::basics::{CardId, Category, Name, Slot, Suit};
 
-/// What kind of card: an index into [`Kinds`].
+/// A kind of cards: an index into [`Kinds`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KindId(pub u16);
 
-/// What all cards of a name share. Packages describe them.
+/// The common properties of all cards of a name, as packages define them.
 #[derive(Debug, Clone)]
 pub struct Kind {
     /// The object name: `slash`, `ex_nihilo`; `#name` for the skill card of a script.
     pub name: Name,
-    /// The class name, which `className` tells and histories count by: `Slash`, `ExNihilo`.
+    /// The class name, returned by `className` and used for counting uses: `Slash`, `ExNihilo`.
     pub class: Name,
-    /// All classes that `inherits` is true for, the own one included.
+    /// All classes for which `inherits` is true, including its own.
     pub ancestors: Vec<Name>,
-    /// What it is before all else.
+    /// Main category.
     pub category: Category,
-    /// The finer text: `attack_card`, `aoe`, `weapon`.
+    /// Subcategory: `attack_card`, `aoe`, `weapon`.
     pub subtype: Name,
-    /// Nobody has to be chosen.
+    /// The user does not choose targets.
     pub target_fixed: bool,
-    /// Cards it is made of are discarded when it is used.
+    /// The cards it is made of are discarded when it is used.
     pub will_throw: bool,
-    /// Lies in a judgement area before it works.
+    /// A delayed trick: placed in a judgement area first.
     pub delayed: bool,
-    /// A nullification may cancel it.
+    /// Can be nullified.
     pub cancelable: bool,
-    /// Where it is worn.
+    /// The equipment slot it is worn in.
     pub slot: Option<Slot>,
-    /// Of a weapon: how far its owner reaches.
+    /// Attack range, if it is a weapon.
     pub range: i32,
-    /// The package that brought it.
+    /// The package that defines it.
     pub package: Name,
-    /// A script says what using it does.
+    /// A script defines the effect of its use.
     pub has_use: bool,
-    /// A script says something before it is used.
+    /// A script runs before it is used.
     pub has_about_to_use: bool,
-    /// A script says what it does to one target.
+    /// A script defines its effect on one target.
     pub has_effect: bool,
-    /// A script acts when it is put on.
+    /// A script runs when it is put on.
     pub has_install: bool,
-    /// A script acts when it is taken off.
+    /// A script runs when it is taken off.
     pub has_uninstall: bool,
 }
 
 impl Kind {
-    /// Whether it is of a class, by the class's name.
+    /// Whether it belongs to a class, by name.
     pub fn inherits(&self, class: &str) -> bool {
         self.ancestors.iter().any(|name| &**name == class)
     }
 
-    /// A trick that works at once.
+    /// Whether it is a trick that is not delayed.
     pub fn is_plain_trick(&self) -> bool {
         self.category == Category::Trick && !self.delayed
     }
 }
 
-/// All kinds of cards, by name. Scripts may add kinds in mid-game.
+/// All kinds of cards, by name. Scripts may add kinds during the game.
 #[derive(Debug, Clone, Default)]
 pub struct Kinds {
     list: Vec<Kind>,
 }
 
 impl Kinds {
-    /// Adds a kind, or replaces the one of that name.
+    /// Adds a kind, or replaces the one with the same name.
     pub fn add(&mut self, kind: Kind) -> KindId {
         if let Some(at) = self.list.iter().position(|known| known.name == kind.name) {
             self.list[at] = kind;
@@ -76,24 +76,24 @@ impl Kinds {
         KindId((self.list.len() - 1) as u16)
     }
 
-    /// The kind of that object name.
+    /// The kind with this object name.
     pub fn find(&self, name: &str) -> Option<KindId> {
         let at = self.list.iter().position(|kind| &*kind.name == name)?;
         Some(KindId(at as u16))
     }
 
-    /// The kind of that class name.
+    /// The kind with this class name.
     pub fn find_class(&self, class: &str) -> Option<KindId> {
         let at = self.list.iter().position(|kind| &*kind.class == class)?;
         Some(KindId(at as u16))
     }
 
-    /// What a kind is.
+    /// The properties of a kind.
     pub fn get(&self, id: KindId) -> &Kind {
         &self.list[usize::from(id.0)]
     }
 
-    /// How many there are.
+    /// Number of kinds.
     pub fn count(&self) -> usize {
         self.list.len()
     }
@@ -104,23 +104,23 @@ impl Kinds {
     }
 }
 
-/// A card of the deck as printed.
+/// A card of the deck, as printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Printed {
-    /// What it is.
+    /// Its kind.
     pub kind: KindId,
     /// Its suit.
     pub suit: Suit,
     /// 1 to 13.
     pub number: u8,
-    /// The package that brought it.
+    /// The package that defines it.
     pub package: Name,
 }
 
-/// A card that exists only in what a skill says: made of other cards, or of none.
+/// A virtual card: made by a skill of other cards, or of none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Virtual {
-    /// What it counts as.
+    /// The kind it counts as.
     pub kind: KindId,
     /// Its suit.
     pub suit: Suit,
@@ -128,23 +128,23 @@ pub struct Virtual {
     pub number: u8,
     /// The skill that made it; empty if none.
     pub skill: Name,
-    /// What it is made of.
+    /// The cards of the deck that it is made of.
     pub subcards: Vec<CardId>,
-    /// Free text of a skill card.
+    /// Free text of a skill card, which the skill interprets.
     pub text: Name,
 }
 
-/// A card as it is used, answered with, or asked about.
+/// A card that is used, responded with, or asked about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Card {
     /// A card of the deck.
     Real(CardId),
-    /// One that a skill makes.
+    /// A card made by a skill.
     Virtual(Rc<Virtual>),
 }
 
 impl Card {
-    /// A card of a kind made of nothing yet.
+    /// Makes a virtual card.
     pub fn made(kind: KindId, suit: Suit, number: u8, skill: &str, subcards: Vec<CardId>) -> Card {
         Card::Virtual(Rc::new(Virtual {
             kind,
@@ -164,12 +164,12 @@ impl Card {
         }
     }
 
-    /// Its id, or that of the first card it is made of.
+    /// The id of the card, or of the first card it is made of.
     pub fn effective_id(&self) -> Option<CardId> {
         self.ids().first().copied()
     }
 
-    /// The skill that made it; empty for others.
+    /// The skill that made it; empty for real cards.
     pub fn skill(&self) -> &str {
         match self {
             Card::Real(_) => "",
@@ -177,7 +177,7 @@ impl Card {
         }
     }
 
-    /// Whether no card of the deck has this very id.
+    /// Whether it is virtual.
     pub fn is_virtual(&self) -> bool {
         matches!(self, Card::Virtual(_))
     }

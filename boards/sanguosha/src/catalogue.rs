@@ -1,4 +1,4 @@
-//! What packages bring: kinds of cards, the deck, generals, skills.
+//! The contents of packages: kinds of cards, the deck, generals, skills.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,51 +12,52 @@ use crate::event::Event;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SkillId(pub u16);
 
-/// What the engine knows of a skill. What it does, scripts know.
+/// The declared properties of a skill. Its behaviour is implemented by scripts.
 #[derive(Debug, Clone)]
 pub struct Skill {
-    /// Its name; `#…` for one that is not shown.
+    /// Its name; hidden skills begin with `#`.
     pub name: Name,
-    /// How it is invoked.
+    /// Its frequency.
     pub frequency: Frequency,
-    /// Only a lord has it.
+    /// A lord skill: only a lord has it.
     pub lord: bool,
-    /// What it listens to; empty for skills that listen to nothing.
+    /// The events it listens to.
     pub events: Vec<Event>,
-    /// Larger first among the handlers of an event; the rules are at 0.
+    /// Priority among the handlers of an event, larger first; the rules have 0.
     pub priority: i32,
-    /// A script says for whom it triggers. Otherwise it triggers for living owners.
+    /// A script decides for whom it triggers. Otherwise it triggers for its living owners.
     pub own_trigger: bool,
-    /// Triggers for whoever wears this card, in place of owners.
+    /// Triggers for players who wear this card, instead of owners.
     pub equip: Option<Name>,
-    /// Triggers only for those who have one of these marks or flags, where there are any, and
-    /// forbids only while somebody has: whether they do is found out without asking a script.
+    /// If not empty: it triggers only for players who have one of these marks or flags, and forbids
+    /// targets only while some player has. The engine can check this without calling a script.
     pub marked: Vec<Name>,
-    /// Triggers or forbids only while somebody has one of these skills, dead or alive, where there
-    /// are any.
+    /// If not empty: it triggers or forbids targets only while some player, dead or alive, has one
+    /// of these skills.
     pub owned: Vec<Name>,
-    /// Makes cards of cards.
+    /// A view-as skill: makes cards of cards.
     pub view_as: bool,
-    /// Says of itself whether it makes some outside of the play phase. Otherwise it does not.
+    /// A view-as skill that decides itself whether it can make responses. Otherwise it works in the
+    /// play phase only.
     pub responds: bool,
-    /// Turns cards into others all the time.
+    /// A filter skill: changes its owner's cards permanently.
     pub filter: bool,
-    /// Changes distances.
+    /// A distance skill.
     pub distance: bool,
-    /// Forbids targets.
+    /// A prohibit skill: forbids targets.
     pub prohibit: bool,
-    /// Goes with something that is worn, and is nobody's.
+    /// Belongs to a worn card rather than to a player.
     pub worn: bool,
-    /// Changes how many cards may be kept.
+    /// Changes hand limits.
     pub max_cards: bool,
-    /// Changes how often, how far or on how many cards may be used.
+    /// A target-mod skill: changes the number of uses, the range or the number of targets of cards.
     pub target_mod: bool,
-    /// Skills that come along.
+    /// Skills that are acquired together with it.
     pub related: Vec<Name>,
 }
 
 impl Skill {
-    /// A skill of that name that does nothing yet.
+    /// A skill with this name and default properties.
     pub fn new(name: &str) -> Skill {
         Skill {
             name: name.into(),
@@ -80,7 +81,7 @@ impl Skill {
         }
     }
 
-    /// Players see it.
+    /// Whether players can see it.
     pub fn is_visible(&self) -> bool {
         !self.name.starts_with('#')
     }
@@ -91,23 +92,23 @@ impl Skill {
 pub struct General {
     /// Its name.
     pub name: Name,
-    /// The package that brought it.
+    /// The package that defines it.
     pub package: Name,
-    /// `wei`, `shu`, `wu`, `qun`, `god` or what a package says.
+    /// `wei`, `shu`, `wu`, `qun`, `god`, or a kingdom defined by a package.
     pub kingdom: Name,
     /// Printed hp.
     pub max_hp: i32,
     /// Its gender.
     pub gender: Gender,
-    /// May be offered as a lord first.
+    /// Whether it is a lord general, which lords are offered first.
     pub lord: bool,
-    /// Not offered by chance.
+    /// Never offered at random.
     pub hidden: bool,
-    /// Its skills by name, hidden ones too.
+    /// Its skills by name, including hidden ones.
     pub skills: Vec<Name>,
 }
 
-/// All that the packages of a game bring. Scripts may add kinds and skills in mid-game.
+/// All contents of a game's packages. Scripts may add kinds and skills during the game.
 #[derive(Debug, Default)]
 pub struct Catalogue {
     /// Kinds of cards.
@@ -117,12 +118,12 @@ pub struct Catalogue {
     generals: RefCell<Vec<Rc<General>>>,
     skills: RefCell<Vec<Rc<Skill>>>,
     skill_names: RefCell<BTreeMap<Name, SkillId>>,
-    /// Those that forbid targets.
+    /// The prohibit skills.
     prohibits: RefCell<Vec<SkillId>>,
 }
 
 impl Catalogue {
-    /// Adds a skill, or replaces the one of that name.
+    /// Adds a skill, or replaces the one with the same name.
     pub fn add_skill(&self, skill: Skill) -> SkillId {
         let mut skills = self.skills.borrow_mut();
         let mut names = self.skill_names.borrow_mut();
@@ -140,18 +141,18 @@ impl Catalogue {
         id
     }
 
-    /// The skill of that name.
+    /// The skill with this name.
     pub fn find_skill(&self, name: &str) -> Option<SkillId> {
         self.skill_names.borrow().get(name).copied()
     }
 
-    /// Whether there is one among the skills that forbid targets of which that holds.
+    /// Whether some prohibit skill satisfies a condition.
     pub fn any_prohibit(&self, holds: impl Fn(&Skill) -> bool) -> bool {
         let skills = self.skills.borrow();
         self.prohibits.borrow().iter().any(|id| holds(&skills[usize::from(id.0)]))
     }
 
-    /// What is known of a skill.
+    /// The properties of a skill.
     pub fn skill(&self, id: SkillId) -> Rc<Skill> {
         Rc::clone(&self.skills.borrow()[usize::from(id.0)])
     }
@@ -162,17 +163,17 @@ impl Catalogue {
         skills.iter().enumerate().map(|(at, s)| (SkillId(at as u16), Rc::clone(s))).collect()
     }
 
-    /// How many skills there are.
+    /// Number of skills.
     pub fn skill_count(&self) -> usize {
         self.skills.borrow().len()
     }
 
-    /// How many generals there are.
+    /// Number of generals.
     pub fn general_count(&self) -> usize {
         self.generals.borrow().len()
     }
 
-    /// Adds a general, or replaces the one of that name.
+    /// Adds a general, or replaces the one with the same name.
     pub fn add_general(&self, general: General) {
         let mut generals = self.generals.borrow_mut();
         match generals.iter().position(|known| known.name == general.name) {
@@ -181,17 +182,17 @@ impl Catalogue {
         }
     }
 
-    /// The general of that name.
+    /// The general with this name.
     pub fn general(&self, name: &str) -> Option<Rc<General>> {
         self.generals.borrow().iter().find(|general| &*general.name == name).cloned()
     }
 
-    /// All generals in the order in which they came.
+    /// All generals in order of registration.
     pub fn generals(&self) -> Vec<Rc<General>> {
         self.generals.borrow().clone()
     }
 
-    /// A skill's name with those of the skills that come along.
+    /// A skill and its related skills.
     pub fn with_related(&self, name: &str) -> Vec<SkillId> {
         let Some(id) = self.find_skill(name) else { return Vec::new() };
         let related = self.skill(id).related.clone();

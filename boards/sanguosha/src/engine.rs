@@ -1,41 +1,41 @@
-//! The machine: steps the stack until somebody is asked or the game is over.
+//! The engine: steps the settlement stack until a player is asked or the game is over.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::basics::{Name, PlayerId};
 use crate::frame::{About, Copies, Cx, Flow, Frame, Game, Names};
-use crate::repeats::{ENDLESS, Repeats};
+use crate::repeats::{REPEATS_MAX, Repeats};
 use crate::request::{self, Answer, Ask, Refusal};
 use crate::scripts::{Scripts, Value};
 use crate::state::{Setup, SetupError, State};
 
-/// Frames on top of each other; a skill that triggers itself without end stops here.
+/// Maximum depth of the stack; bounds skills that trigger themselves.
 const DEPTH_MAX: usize = 400;
-/// Steps from one answer to the next question; a skill that goes in circles stops here.
+/// Maximum number of steps between an answer and the next question; bounds skills that loop.
 const STEPS_MAX: u32 = 200_000;
 
-/// How far a game has got.
+/// The status after a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
     /// A player is asked.
     Asking,
-    /// It is over; who has won.
+    /// The game is over; the winner.
     Over(Name),
 }
 
-/// A question that is being put.
+/// The current question.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// Who is asked.
+    /// The player asked.
     pub who: PlayerId,
-    /// What.
+    /// The question.
     pub ask: Ask,
-    /// Counts questions of the game from 1.
+    /// Number of the question in this game, from 1.
     pub serial: u32,
 }
 
-/// A game being played.
+/// A game in progress.
 #[derive(Debug)]
 pub struct Engine {
     state: Rc<RefCell<State>>,
@@ -43,25 +43,25 @@ pub struct Engine {
     input: Value,
     request: Option<Request>,
     serial: u32,
-    /// Questions of this turn that may come again; copies that are tried out have none.
+    /// Repeated questions of this turn; `None` in copies for estimates.
     repeats: Option<Repeats>,
 }
 
 impl Engine {
-    /// A game that is about to begin. `state` is where scripts look, too.
+    /// A game that has not started. `state` is also the state that scripts see.
     ///
     /// # Errors
-    /// Why there can be no game.
+    /// Why the setup is impossible.
     pub fn new(state: Rc<RefCell<State>>, setup: Setup) -> Engine {
         let stack: Vec<Box<dyn Frame>> = vec![Box::new(Game::new(setup))];
         let repeats = Some(Repeats::default());
         Engine { state, stack, input: Value::Nil, request: None, serial: 0, repeats }
     }
 
-    /// The state of a game of these packages.
+    /// The initial state of a game with these packages.
     ///
     /// # Errors
-    /// Why there can be no game.
+    /// Why the setup is impossible.
     pub fn state_for(
         catalogue: &Rc<crate::catalogue::Catalogue>,
         setup: &Setup,
@@ -69,20 +69,20 @@ impl Engine {
         State::new(catalogue, setup)
     }
 
-    /// A stack with one settlement and nothing below it, to try something out on a state.
+    /// A stack with a single frame, to simulate a settlement on a state.
     pub fn trial(state: Rc<RefCell<State>>, frame: Box<dyn Frame>) -> Engine {
         let (stack, input) = (vec![frame], Value::Nil);
         Engine { state, stack, input, request: None, serial: 0, repeats: None }
     }
 
-    /// A copy of the uppermost settlements, from the one at `from` on, with the question they have
-    /// put, to go on by itself on another state. What it gives to those below is lost.
+    /// A copy of the frames from index `from` on, with their question, to continue on another
+    /// state. The results they give to the frames below are lost.
     pub fn fork(&self, from: usize, state: Rc<RefCell<State>>) -> Engine {
         self.fork_with(from, state, Copies::default())
     }
 
-    /// The same on a world in which other cards lie where they are not seen: what is being
-    /// resolved speaks of those.
+    /// Like [`fork`](Engine::fork), into a world in which hidden cards are dealt differently: the
+    /// cards in the frames are renamed.
     pub fn fork_in(&self, from: usize, state: Rc<RefCell<State>>, names: &Names) -> Engine {
         self.fork_with(from, state, Copies::renaming(names))
     }
@@ -108,7 +108,7 @@ impl Engine {
         }
     }
 
-    /// How many settlements lie on each other.
+    /// Number of frames on the stack.
     pub fn depth(&self) -> usize {
         self.stack.len()
     }
@@ -118,13 +118,13 @@ impl Engine {
         &self.state
     }
 
-    /// The question being put.
+    /// The current question.
     pub fn request(&self) -> Option<&Request> {
         self.request.as_ref()
     }
 
-    /// What was answered before to the question being put, which has come again since with nothing
-    /// changed; nothing where it is new. Another answer is wanted.
+    /// Earlier answers to the current question, if it has been asked again with nothing changed;
+    /// empty if it is new. A different answer is needed to make progress.
     pub fn refused(&self) -> &[Answer] {
         match (&self.request, &self.repeats) {
             (Some(request), Some(repeats)) if !matches!(request.ask, Ask::Activate) => {
@@ -134,24 +134,24 @@ impl Engine {
         }
     }
 
-    /// What is being resolved, the outermost first.
+    /// The subjects of all frames, outermost first.
     pub fn stack(&self) -> Vec<About> {
         self.stack.iter().map(|frame| frame.about()).collect()
     }
 
-    /// Puts a settlement on top of what is being resolved.
+    /// Pushes a frame.
     pub fn push(&mut self, frame: Box<dyn Frame>) {
         self.request = None;
         self.stack.push(frame);
         self.input = Value::Nil;
     }
 
-    /// Goes on until a player is asked or the game is over.
+    /// Runs until a player is asked or the game is over.
     pub fn run(&mut self, scripts: &dyn Scripts) -> Status {
         self.run_watched(scripts, &mut |_| ())
     }
 
-    /// The same, and shows the state after every step.
+    /// Like [`run`](Engine::run), and calls `watch` after every step.
     pub fn run_watched(&mut self, scripts: &dyn Scripts, watch: &mut dyn FnMut(&State)) -> Status {
         let mut steps = 0;
         loop {
@@ -164,6 +164,7 @@ impl Engine {
             }
             steps += 1;
             if steps > STEPS_MAX {
+                // The functions that remain get a new budget.
                 steps = 0;
                 self.unwind(scripts, "it goes on without end");
             }
@@ -172,8 +173,8 @@ impl Engine {
         }
     }
 
-    /// Goes on for so many steps at most, counting them down, while fewer settlements than
-    /// `depth_max` lie on each other. Nothing is told to anybody where that ends.
+    /// Runs until a player is asked, or until `steps`, which counts down, or the depth limit is
+    /// exhausted. Reaching a limit is not reported to script authors.
     pub fn run_within(
         &mut self,
         scripts: &dyn Scripts,
@@ -192,7 +193,7 @@ impl Engine {
         }
     }
 
-    /// Ends it here: all that runs is forgotten.
+    /// Drops all frames and ends their routines.
     pub fn abandon(&mut self, scripts: &dyn Scripts) {
         self.finish(scripts);
     }
@@ -223,9 +224,11 @@ impl Engine {
             }
             Flow::Ask(who, ask) => {
                 let state = self.state.borrow();
-                let again = self.repeats.as_mut().map_or(0, |known| known.put(&state, who, &ask));
+                let again =
+                    self.repeats.as_mut().map_or(0, |known| known.record(&state, who, &ask));
                 drop(state);
-                if again >= ENDLESS && !matches!(ask, Ask::Activate) {
+                // The rules themselves put `Activate` again and again during a play phase.
+                if again >= REPEATS_MAX && !matches!(ask, Ask::Activate) {
                     return self.unwind(scripts, "the same question is put again and again");
                 }
                 self.serial += 1;
@@ -234,8 +237,8 @@ impl Engine {
         }
     }
 
-    /// Ends the innermost running function and all it has started. Without one nothing can go in
-    /// circles; then the game ends without a winner rather than never.
+    /// Ends the innermost running script function and everything it started, and reports it. If
+    /// there is none, the game ends without a winner, as a last resort against an endless loop.
     fn unwind(&mut self, scripts: &dyn Scripts, why: &str) {
         self.input = Value::Nil;
         while let Some(frame) = self.stack.pop() {
@@ -257,10 +260,10 @@ impl Engine {
         }
     }
 
-    /// Takes an answer, or refuses it and changes nothing.
+    /// Accepts an answer, or refuses it without changing anything.
     ///
     /// # Errors
-    /// Why it is refused.
+    /// The reason for the refusal.
     pub fn answer(
         &mut self,
         scripts: &dyn Scripts,
@@ -280,22 +283,22 @@ impl Engine {
         Ok(())
     }
 
-    /// Goes on with what an answer has been found to be by [`request::check`], in this game or one
-    /// that it is a copy of.
+    /// Continues with an answer already checked by [`request::check`], in this game or in one that
+    /// this is a copy of.
     pub(crate) fn answer_checked(&mut self, value: Value) {
         if self.request.take().is_some() {
             self.input = value;
         }
     }
 
-    /// Answers for somebody who does not: declines, or takes the first that fits where that is
-    /// not possible.
+    /// Answers for an unresponsive player: declines, or gives the first legal answer if declining
+    /// is not allowed.
     pub fn answer_by_default(&mut self, scripts: &dyn Scripts) {
         let Some(request) = self.request.clone() else { return };
         let cx = Cx::new(&self.state, scripts);
         let answer = crate::players::default_answer(&cx, request.who, &request.ask);
         if self.answer(scripts, request.who, &answer).is_err() {
-            // Nothing fits: the frame that asked is told so.
+            // There is no legal answer; the frame that asked gets nil.
             self.request = None;
             self.input = request::declined(&request.ask);
         }

@@ -1,4 +1,4 @@
-//! What skills may listen to, and the data that goes with it.
+//! The events that skills can listen to, and their data.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,69 +7,70 @@ use crate::basics::{CardId, Name, Nature, Place, PlayerId, words};
 use crate::card::Card;
 
 words! {
-    /// The events of the handbook's generation, in the order of the numbers that scripts see.
+    /// Events in the order of the numbers that scripts see. Up to `ChoiceMade`, they are those of
+    /// the extension handbook.
     Event {
-        /// Each player, when the game begins.
+        /// The game begins; raised for each player.
         GameStart = "GameStart",
-        /// Whose turn begins; a true result skips the turn.
+        /// A turn begins; a true result skips it.
         TurnStart = "TurnStart",
-        /// Entering a phase; a true result replaces what the phase usually does.
+        /// A phase begins; a true result replaces the usual action of the phase.
         PhaseChange = "PhaseChange",
-        /// How many cards the draw phase gives.
+        /// The number of cards that the draw phase gives.
         DrawNCards = "DrawNCards",
-        /// Before hp is recovered; a true result prevents it.
+        /// Before hp are recovered; a true result prevents it.
         HpRecover = "HpRecover",
-        /// Before hp is lost without damage; a true result prevents it.
+        /// Before hp are lost without damage; a true result prevents it.
         HpLost = "HpLost",
-        /// Hp was set by a script.
+        /// Hp were set by a script.
         HpChanged = "HpChanged",
         /// A judgement begins.
         StartJudge = "StartJudge",
-        /// Everybody in turn may replace the judgement's card.
+        /// Players may replace the judgement's card; raised for each.
         AskForRetrial = "AskForRetrial",
-        /// The judgement's card counts.
+        /// The judgement's card is final.
         FinishJudge = "FinishJudge",
-        /// A point fight's cards are shown.
+        /// The cards of a point fight have been revealed.
         Pindian = "Pindian",
-        /// Somebody was flipped.
+        /// A general was turned over.
         TurnedOver = "TurnedOver",
-        /// The source is about to do damage.
+        /// The source is about to inflict damage.
         Predamage = "Predamage",
         /// The target is about to take damage.
         Predamaged = "Predamaged",
-        /// The hp drops.
+        /// Hp drop.
         DamageDone = "DamageDone",
-        /// The source has done damage.
+        /// The source has inflicted damage.
         Damage = "Damage",
         /// The target has taken damage.
         Damaged = "Damaged",
-        /// All is done; chained players follow.
+        /// The damage is complete; chained players follow.
         DamageComplete = "DamageComplete",
-        /// At no hp.
+        /// A player is dying.
         Dying = "Dying",
-        /// Each possible rescuer.
+        /// A possible rescuer may use peaches; raised for each.
         AskForPeaches = "AskForPeaches",
-        /// All have answered.
+        /// All rescuers have answered.
         AskForPeachesDone = "AskForPeachesDone",
-        /// Somebody is dead.
+        /// A player has died.
         Death = "Death",
-        /// Who wins, before the dead is buried.
+        /// The winner is determined, before the dead player's cards are removed.
         GameOverJudge = "GameOverJudge",
-        /// A slash reaches its target: the user is asked.
+        /// A slash reaches its target; raised for the user.
         SlashEffect = "SlashEffect",
-        /// The same: the target is asked.
+        /// A slash reaches its target; raised for the target.
         SlashEffected = "SlashEffected",
-        /// The target may answer a slash.
+        /// The target may respond to a slash.
         SlashProceed = "SlashProceed",
-        /// It was not answered.
+        /// The target did not respond.
         SlashHit = "SlashHit",
-        /// It was.
+        /// The target responded.
         SlashMissed = "SlashMissed",
-        /// Somebody is asked for a card.
+        /// A player is asked for a card.
         CardAsked = "CardAsked",
         /// A card is used.
         CardUsed = "CardUsed",
-        /// A card was answered with.
+        /// A card was responded with.
         CardResponsed = "CardResponsed",
         /// Cards were discarded.
         CardDiscarded = "CardDiscarded",
@@ -77,125 +78,125 @@ words! {
         CardLost = "CardLost",
         /// All cards of a move have left.
         CardLostDone = "CardLostDone",
-        /// A card has come.
+        /// A card has arrived.
         CardGot = "CardGot",
-        /// All cards of a move have come.
+        /// All cards of a move have arrived.
         CardGotDone = "CardGotDone",
         /// Cards were drawn from the pile.
         CardDrawnDone = "CardDrawnDone",
-        /// A card works on a target: the user is asked.
+        /// A card takes effect on a target; raised for the user.
         CardEffect = "CardEffect",
-        /// The same: the target is asked.
+        /// A card takes effect on a target; raised for the target.
         CardEffected = "CardEffected",
-        /// A card has worked on all targets.
+        /// A card has taken effect on all targets.
         CardFinished = "CardFinished",
-        /// Somebody has answered something.
+        /// A player has answered a question.
         ChoiceMade = "ChoiceMade",
-        /// Leaving a phase. This and what follows is of later generations.
+        /// A phase ends. This and the following events come from later versions of the API.
         PhaseEnd = "PhaseEnd",
-        /// Before somebody dies; a true result prevents it.
+        /// Before a player dies; a true result prevents it.
         PreDeath = "PreDeath",
-        /// Before most hp are lost; a true result prevents it.
+        /// Before maximum hp are lost; a true result prevents it.
         MaxHpLost = "MaxHpLost",
-        /// Most hp have changed.
+        /// Maximum hp have changed.
         MaxHpChanged = "MaxHpChanged",
     }
 }
 
-/// Damage that somebody does to somebody.
+/// Damage from one player to another.
 #[derive(Debug, Clone)]
 pub struct Damage {
-    /// Who does it; nobody for lightning and the like.
+    /// The source; none for lightning and the like.
     pub from: Option<PlayerId>,
-    /// Who takes it.
+    /// The target.
     pub to: PlayerId,
-    /// What does it.
+    /// The card that causes it.
     pub card: Option<Card>,
-    /// How much.
+    /// Its amount.
     pub amount: i32,
-    /// Of what nature.
+    /// Its nature.
     pub nature: Nature,
-    /// A copy along an iron chain.
+    /// Whether it was passed on by iron chains.
     pub chain: bool,
 }
 
-/// A card that works on one target.
+/// The effect of a card on one target.
 #[derive(Debug, Clone)]
 pub struct CardEffect {
     /// The card.
     pub card: Card,
-    /// Who used it.
+    /// The user.
     pub from: Option<PlayerId>,
-    /// On whom it works.
+    /// The target.
     pub to: PlayerId,
     /// Whether the card has more than one target.
     pub multiple: bool,
 }
 
-/// A slash on one target.
+/// The effect of a slash on one target.
 #[derive(Debug, Clone)]
 pub struct SlashEffect {
     /// The slash.
     pub slash: Card,
-    /// What answered it.
+    /// The response.
     pub jink: Option<Card>,
-    /// Who used it.
+    /// The user.
     pub from: PlayerId,
-    /// On whom.
+    /// The target.
     pub to: PlayerId,
-    /// Whether analeptic makes it stronger.
+    /// Whether an analeptic increases its damage.
     pub drank: bool,
     /// The nature of its damage.
     pub nature: Nature,
 }
 
-/// A card that somebody uses on somebody.
+/// The use of a card.
 #[derive(Debug, Clone)]
 pub struct CardUse {
     /// The card.
     pub card: Card,
-    /// Who uses it.
+    /// The user.
     pub from: PlayerId,
-    /// On whom, in the order in which they were chosen.
+    /// The targets, in order of choice.
     pub to: Vec<PlayerId>,
 }
 
-/// A card that moves.
+/// The move of a card.
 #[derive(Debug, Clone)]
 pub struct Move {
-    /// Which.
+    /// The card.
     pub card: CardId,
-    /// Where it was.
+    /// Its former place.
     pub from_place: Place,
-    /// Where it is.
+    /// Its new place.
     pub to_place: Place,
-    /// Whose it was.
+    /// Its former owner.
     pub from: Option<PlayerId>,
-    /// Whose it is.
+    /// Its new owner.
     pub to: Option<PlayerId>,
 }
 
-/// Somebody at no hp.
+/// A dying player.
 #[derive(Debug, Clone)]
 pub struct Dying {
-    /// Who.
+    /// The player.
     pub who: PlayerId,
-    /// By what.
+    /// The damage that caused it.
     pub damage: Option<Live>,
 }
 
-/// Hp that comes back.
+/// A recovery of hp.
 #[derive(Debug, Clone)]
 pub struct Recover {
-    /// How much.
+    /// Number of hp.
     pub amount: i32,
-    /// Who heals.
+    /// The player who heals.
     pub who: Option<PlayerId>,
-    /// By what.
+    /// The card that heals.
     pub card: Option<Card>,
 }
 
-/// What a judgement looks for.
+/// What a judgement tests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JudgePattern {
     /// A regular expression over `ClassName:suit:number`.
@@ -207,34 +208,34 @@ pub enum JudgePattern {
 /// A judgement.
 #[derive(Debug, Clone)]
 pub struct Judge {
-    /// Whose.
+    /// The judged player.
     pub who: PlayerId,
-    /// What was turned up.
+    /// The card turned up.
     pub card: Option<Card>,
-    /// What is looked for.
+    /// The pattern tested.
     pub pattern: JudgePattern,
-    /// Whether a match is good for who is judged.
+    /// Whether a match is good for the judged player.
     pub good: bool,
-    /// Why.
+    /// The cause: a skill or card.
     pub reason: Name,
 }
 
 /// A point fight.
 #[derive(Debug, Clone)]
 pub struct Pindian {
-    /// Who began it.
+    /// The player who started it.
     pub from: PlayerId,
-    /// With whom.
+    /// The opponent.
     pub to: PlayerId,
-    /// The first one's card.
+    /// The starting player's card.
     pub from_card: Option<Card>,
-    /// The other's card.
+    /// The opponent's card.
     pub to_card: Option<Card>,
-    /// Why.
+    /// The cause: a skill.
     pub reason: Name,
 }
 
-/// What an event is about. Handlers may change it.
+/// The data of an event. Handlers may change it.
 #[derive(Debug, Clone, Default)]
 pub enum Data {
     /// Nothing.
@@ -273,8 +274,8 @@ pub enum Data {
 }
 
 impl Data {
-    /// Whether it means yes where yes or no is wanted: a number that is not 0, a text that is not
-    /// empty, `0` or `false`, anything else that is there.
+    /// Its truth value where a boolean is wanted: false are absent data, 0, the empty text, `0` and
+    /// `false`.
     pub fn is_true(&self) -> bool {
         match self {
             Data::None => false,
@@ -288,22 +289,21 @@ impl Data {
     }
 }
 
-/// Something that happened, as those who watch players remember it.
+/// A recorded event, for observers.
 #[derive(Debug, Clone)]
 pub struct Seen {
-    /// What.
+    /// The event.
     pub event: Event,
-    /// With whom.
+    /// The player it was raised for.
     pub player: PlayerId,
-    /// What it is about, as it was then.
+    /// A snapshot of its data.
     pub data: Data,
 }
 
-/// The data of an event that is going on: the frame that raised it, its handlers and scripts all
-/// look at the same.
+/// Data of an event in progress, shared by the frame that raised it, its handlers and scripts.
 pub type Live = Rc<RefCell<Data>>;
 
-/// Puts data where everybody concerned sees it.
+/// Wraps data for sharing.
 pub fn live(data: Data) -> Live {
     Rc::new(RefCell::new(data))
 }

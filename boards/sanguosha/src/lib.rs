@@ -1,23 +1,23 @@
-//! Sanguosha 三国杀: the settlement engine.
+//! The Sanguosha 三国杀 settlement engine.
 //!
 //! A game is a [`State`] and a stack of [`frame`]s: everything that is being resolved, from the
-//! game itself down to a question to a player, is a frame. [`Engine`] steps the stack until
-//! somebody is asked, takes an answer or refuses it with a reason, and goes on. What cards and
-//! skills do, [`Scripts`] know; their running functions are frames as well, so the stack can be
-//! listed at any moment and nothing recurses.
+//! game itself down to a question to a player, is a frame. [`Engine`] steps the stack until a
+//! player is asked, checks the answer, and continues. The effects of cards and skills are
+//! implemented by [`Scripts`]. A running script function is a frame as well, so the stack can be
+//! inspected at any moment, and nothing recurses.
 //!
 //! | question | where |
 //! |---|---|
 //! | what is a card, a skill, a general | [`card`], [`catalogue`] |
-//! | what may skills listen to | [`event`] |
-//! | what does the game consist of | [`state`] |
+//! | which events can skills listen to | [`event`] |
+//! | what does a game consist of | [`state`] |
 //! | how is something resolved | [`frame`], [`ops`] |
-//! | what may be answered | [`request`], [`pattern`], [`notation`] |
-//! | what may be clicked on the way to an answer | [`panel`] |
+//! | which answers are legal | [`request`], [`pattern`], [`notation`] |
+//! | what can be clicked on the way to an answer | [`panel`] |
 //! | who reaches whom | [`reach`] |
 //! | what may a seat know | [`View`], [`Hint`] |
-//! | who plays for the absent | [`players`] |
-//! | what do computers think with | [`mind`] |
+//! | who answers for absent players | [`players`] |
+//! | what are computer players built from | [`mind`] |
 
 pub mod basics;
 pub mod card;

@@ -1,15 +1,15 @@
-//! Cards as texts, the way the handbook writes them, both ways.
+//! Parses and formats cards as text, in the notation of the extension handbook.
 //!
 //! | text | card |
 //! |---|---|
 //! | `12` | card 12 of the deck |
-//! | `slash:wushen[heart:K]=12` | a virtual card: what, by which skill, suit and number, made of |
+//! | `slash:wushen[heart:K]=12` | a virtual card: kind, skill, suit, number, subcards |
 //! | `@RendeCard=0+3`, `@RendeCard=0+3:text` | a skill card by its class name |
 //! | `#name:0+3:text`, `#name:.` | a skill card of a script by its own name |
 //! | `$3+4` | a dummy: cards that move together |
 //!
-//! An unknown suit is none, and what is no number is 0. `.` stands for no cards.
-//! `card->sgs1+sgs2` adds targets, `card->.` none.
+//! Unknown suits become no suit, malformed numbers 0. `.` stands for no cards. `card->sgs1+sgs2`
+//! adds targets, `card->.` none.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use crate::state::State;
 /// The object name of dummies.
 pub const DUMMY: &str = "dummy";
 
-/// A card as text.
+/// Formats a card.
 pub fn card(state: &State, card: &Card) -> String {
     let made = match card {
         Card::Real(id) => return id.0.to_string(),
@@ -44,7 +44,7 @@ pub fn card(state: &State, card: &Card) -> String {
     })
 }
 
-/// Cards of the deck as text.
+/// Formats cards of the deck.
 pub fn ids(_state: &State, ids: &[CardId]) -> String {
     joined(ids)
 }
@@ -57,7 +57,7 @@ fn joined(ids: &[CardId]) -> String {
     texts.join("+")
 }
 
-/// Cards that move together, as one.
+/// A dummy card of cards that move together.
 pub fn dummy(state: &State, ids: Vec<CardId>) -> Card {
     Card::made(dummy_kind(state), Suit::NoSuit, 0, "", ids)
 }
@@ -87,7 +87,7 @@ fn dummy_kind(state: &State) -> KindId {
     })
 }
 
-/// The card of a text; nothing if it is not one.
+/// Parses a card; `None` if the text is malformed.
 pub fn parse(state: &State, text: &str) -> Option<Card> {
     let text = text.trim();
     let in_deck = |id: CardId| (id.index() < state.deck.len()).then_some(id);
@@ -116,7 +116,7 @@ pub fn parse(state: &State, text: &str) -> Option<Card> {
         let (ids, user) = rest.split_once(':').unwrap_or((rest, ""));
         let skill = class.strip_suffix("Card").unwrap_or(class).to_lowercase();
         let by_name = |name: &str| kinds.find(&format!("#{name}"));
-        // A script's skill cards have names and no class: `RendeCard` is the card of `rende`.
+        // A script's skill cards have names, but no classes: `RendeCard` is the card of `rende`.
         let kind =
             kinds.find_class(class).or_else(|| by_name(class)).or_else(|| by_name(&skill))?;
         return made(kind, Suit::NoSuit, 0, &skill, ids, user);
@@ -135,8 +135,7 @@ pub fn parse(state: &State, text: &str) -> Option<Card> {
     made(kinds.find(name)?, suit, number_of(number).unwrap_or(0), skill, ids, "")
 }
 
-/// Cards of the deck of a text such as `3+4`; nothing if one of them is not in the deck, or is
-/// there twice.
+/// Parses cards of the deck such as `3+4`; `None` if one of them is unknown or repeated.
 pub fn parse_ids(state: &State, text: &str) -> Option<Vec<CardId>> {
     if text == "." || text.is_empty() {
         return Some(Vec::new());
@@ -164,14 +163,14 @@ pub fn player(state: &State, text: &str) -> Option<PlayerId> {
     state.ring.iter().copied().find(named)
 }
 
-/// A card and its targets: `card->sgs1+sgs2`, or a card alone.
+/// Parses a use: `card->sgs1+sgs2`, or a card alone.
 pub fn parse_use(state: &State, text: &str) -> Option<(Card, Vec<PlayerId>)> {
     let (what, whom) = text.split_once("->").unwrap_or((text, "."));
     let card = parse(state, what)?;
     Some((card, parse_players(state, whom)?))
 }
 
-/// Players of a text such as `sgs1+sgs2`; `.` for none.
+/// Parses players such as `sgs1+sgs2`; `.` for none.
 pub fn parse_players(state: &State, text: &str) -> Option<Vec<PlayerId>> {
     if text == "." || text.is_empty() {
         return Some(Vec::new());

@@ -1,8 +1,9 @@
-//! What a player may click next: the way from nothing chosen to an answer, step by step.
+//! The choices that a player can click next, from nothing chosen to a complete answer.
 //!
-//! People and computers build an answer of small choices: a card or a skill, more cards for the
-//! skill, targets. [`Panel::of`] says of any stage what may be added and whether what is chosen is
-//! an answer already. It asks the same filters that check answers, so what it offers is accepted.
+//! People and computers build an answer step by step: a card or a skill, more cards for the skill,
+//! targets. [`Panel::of`] returns what can be added to the present choices, and the answer they
+//! form if they are complete. It calls the same filters that check answers, so its offers are
+//! always accepted.
 
 use crate::basics::{CardId, Category, Name, PlayerId, Suit};
 use crate::card::Card;
@@ -15,41 +16,41 @@ use crate::scripts::{NextTargets, Occasion, Usage};
 use crate::state::State;
 use crate::view;
 
-/// What a player has chosen so far.
+/// The choices made so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chosen {
-    /// The view-as skill that is to make a card.
+    /// The view-as skill that will make a card.
     pub skill: Option<Name>,
-    /// The cards, in the order of choice.
+    /// The cards, in order of choice.
     pub cards: Vec<CardId>,
-    /// The targets, in the order of choice.
+    /// The targets, in order of choice.
     pub targets: Vec<PlayerId>,
 }
 
-/// What may be chosen next, and what is answered by what is chosen.
+/// The possible next choices, and the answer formed by the present ones.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Panel {
-    /// Cards that may be added, or taken in place of the only one.
+    /// Cards that can be added, or replace the only one chosen.
     pub cards: Vec<CardId>,
-    /// Hand cards of somebody else that may be added. They stand for backs: which is which, the
-    /// chooser must not learn.
+    /// Hand cards of another player that can be added. They are shown face down, as the chooser
+    /// must not learn which is which.
     pub backs: Vec<CardId>,
-    /// Skills that may be begun.
+    /// Skills that can be started.
     pub skills: Vec<Name>,
-    /// Players that may be added.
+    /// Players that can be added.
     pub players: Vec<PlayerId>,
-    /// Texts that may be answered.
+    /// Texts that can be answered.
     pub options: Vec<Name>,
-    /// How many cards are wanted; 0 where that depends.
+    /// Number of cards required; 0 if it varies.
     pub count: usize,
-    /// What is answered now, if what is chosen is an answer.
+    /// The answer, if the present choices form one.
     pub ready: Option<Answer>,
-    /// The question may be declined.
+    /// Whether the question may be declined.
     pub decline: bool,
 }
 
 impl Panel {
-    /// What may be chosen in answer to a question beyond what is chosen.
+    /// The possible next choices for a question.
     pub fn of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, chosen: &Chosen) -> Panel {
         let _look = cx.look();
         let mut panel = Panel { decline: ask.may_decline(), ..Panel::default() };
@@ -62,7 +63,7 @@ impl Panel {
         panel
     }
 
-    /// Questions that a card answers, or a skill that makes one.
+    /// Fills in the choices for questions answered by a card or a skill that makes one.
     fn fill_use(
         &mut self,
         cx: &Cx<'_>,
@@ -101,7 +102,7 @@ impl Panel {
         }
     }
 
-    /// Questions for cards, players and texts as they are.
+    /// Fills in the choices for questions about cards, players and texts as they are.
     fn fill(&mut self, cx: &Cx<'_>, who: PlayerId, ask: &Ask, chosen: &Chosen) {
         let state = cx.s();
         self.count = 1;
@@ -154,7 +155,7 @@ impl Panel {
     }
 }
 
-/// Whether a card may answer at all, whoever its targets are.
+/// Whether a card can be an answer with some targets.
 pub(crate) fn fits(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> bool {
     if pattern::is_jilei(&cx.s(), who, card) {
         return false;
@@ -175,7 +176,7 @@ pub(crate) fn fits(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> bool {
     }
 }
 
-/// Who may be the next target of a card, and whether it may be used on those chosen.
+/// The players who can be the next target of a card, and whether the targets chosen are sufficient.
 pub(crate) fn next_targets(
     cx: &Cx<'_>,
     who: PlayerId,
@@ -193,7 +194,7 @@ pub(crate) fn next_targets(
     cx.scripts.next_targets(Usage { card, user: who, free }, chosen, &players)
 }
 
-/// The answer that choices stand for, whether it is legal or not.
+/// The answer formed by the choices, legal or not.
 fn answer_of(ask: &Ask, chosen: &Chosen) -> Option<Answer> {
     let Chosen { skill, cards, targets } = chosen;
     Some(match (ask, skill) {
@@ -224,7 +225,7 @@ fn answer_of(ask: &Ask, chosen: &Chosen) -> Option<Answer> {
     })
 }
 
-/// An answer as the text that [`request::read_answer`] reads.
+/// Formats an answer as [`request::read_answer`] parses it.
 pub fn answer_text(state: &State, answer: &Answer) -> String {
     let ids = |ids: &[CardId]| notation::ids(state, ids);
     let player = |id: PlayerId| format!("sgs{}", id.0 + 1);

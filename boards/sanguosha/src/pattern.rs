@@ -1,19 +1,19 @@
 //! Response patterns: which cards answer a question.
 //!
-//! Named ones (`slash`, `.basic`, `..`), short ones (`.S`, `.S29`, `..red`), expressions
-//! (`Slash,Jink|heart|2~9|hand|red`, alternatives split by `#`) and skills (`@name`, `@@name`,
-//! `#name`), as the facts table lists them.
+//! There are named patterns (`slash`, `.basic`, `..`), short ones (`.S`, `.S29`, `..red`),
+//! expressions (`Slash,Jink|heart|2~9|hand|red`, with alternatives separated by `#`) and skills
+//! (`@name`, `@@name`, `#name`), as in the facts table.
 
 use crate::basics::{Category, Place, PlayerId, Suit, number_of};
 use crate::card::Card;
 use crate::state::State;
 
-/// Whether a pattern asks for a skill and not for cards of some kind.
+/// Whether a pattern asks for a skill rather than for cards.
 pub fn asks_skill(pattern: &str) -> bool {
     pattern.starts_with('@') || pattern.starts_with('#')
 }
 
-/// The skill that a pattern asks for: `@@liuli` and `@guicai-card!` give `liuli` and `guicai`.
+/// The skill that a pattern asks for: `liuli` for `@@liuli`, `guicai` for `@guicai-card!`.
 pub fn skill_of(pattern: &str) -> Option<&str> {
     if !asks_skill(pattern) {
         return None;
@@ -22,27 +22,27 @@ pub fn skill_of(pattern: &str) -> Option<&str> {
     Some(name.split('-').next().unwrap_or(name))
 }
 
-/// Whether what a skill makes answers a pattern for a player: one that asks for a skill takes
-/// whatever that makes.
+/// Whether a card made by a skill matches a pattern. A pattern that asks for a skill matches every
+/// card that this skill makes.
 pub fn answers(state: &State, who: PlayerId, pattern: &str, made: &Card) -> bool {
     asks_skill(pattern) || matches(state, who, pattern, made)
 }
 
-/// The skill that a question starts at once, whoever is asked: `@@liuli` and `@@liuli!`. Its own
-/// functions say what it makes, and nobody asks it whether it answers.
+/// The skill that a question starts directly, for any player: `@@liuli` and `@@liuli!`. The skill's
+/// own functions decide what it makes, and it is not asked whether it responds.
 pub fn started_skill(pattern: &str) -> Option<&str> {
     skill_of(pattern).filter(|_| pattern.starts_with("@@"))
 }
 
-/// Whether what answers a pattern is thrown. What is only shown stays in the hand.
+/// Whether the response is discarded. A card that is only shown stays in the hand.
 pub fn throws(pattern: &str) -> bool {
     pattern.trim_end_matches('!') != SHOWN_HEART
 }
 
-/// A heart from the hand that is shown and not thrown.
+/// A heart from the hand that is shown and not discarded.
 const SHOWN_HEART: &str = ".enyuan";
 
-/// Whether a card fits a pattern for a player. An empty pattern fits nothing.
+/// Whether a card matches a pattern for a player. An empty pattern matches nothing.
 pub fn matches(state: &State, who: PlayerId, pattern: &str, card: &Card) -> bool {
     let pattern = pattern.strip_suffix('!').unwrap_or(pattern);
     if asks_skill(pattern) {
@@ -80,8 +80,8 @@ pub fn matches(state: &State, who: PlayerId, pattern: &str, card: &Card) -> bool
     }
 }
 
-/// What stands after the dots of a short pattern: a suit or colour, numbers, or both. `.S29` is a
-/// spade from 2 to 9, `.K8` any card from 8 to K, `..H` a heart that may be worn.
+/// The part of a short pattern after the dots: a suit or colour, a range of numbers, or both.
+/// `.S29` is a spade from 2 to 9, `.K8` any card from 8 to K, `..H` a heart from hand or equipment.
 struct Face {
     suits: Suits,
     numbers: std::ops::RangeInclusive<u8>,
@@ -112,10 +112,10 @@ impl Face {
     }
 }
 
-/// Which suits fit.
+/// A predicate on suits.
 type Suits = fn(Suit) -> bool;
 
-/// The suits that a letter or colour at the beginning of a text stands for, and what follows it.
+/// Parses a suit letter or a colour at the beginning of a text. Returns the rest too.
 fn suits_before(text: &str) -> (Option<Suits>, &str) {
     let named: [(&str, Suits); 6] = [
         ("black", Suit::is_black),
@@ -129,8 +129,9 @@ fn suits_before(text: &str) -> (Option<Suits>, &str) {
     found.map_or((None, text), |(fits, rest)| (Some(fits), rest))
 }
 
-/// One alternative: classes, suits, numbers, place, colour, split by `|`. In each part any of the
-/// words, split by `,`, fits; `.` always does, and no word never. Parts that are left out fit.
+/// Tests one alternative: classes, suits, numbers, place and colour, separated by `|`. A part
+/// matches if any of its words, separated by `,`, does; `.` always matches, an empty word never.
+/// Missing parts match.
 fn fits_expression(state: &State, who: PlayerId, text: &str, card: &Card) -> bool {
     let mut parts = text.split('|');
     let mut part = |fits: &dyn Fn(&str) -> bool| {
@@ -164,7 +165,7 @@ fn fits_expression(state: &State, who: PlayerId, text: &str, card: &Card) -> boo
         })
 }
 
-/// `7`, `A`, `2~9`, `~5`, `10~`.
+/// Tests a range: `7`, `A`, `2~9`, `~5`, `10~`.
 fn in_range(number: u8, text: &str) -> bool {
     match text.split_once('~') {
         None => number_of(text) == Some(number),
@@ -176,7 +177,7 @@ fn in_range(number: u8, text: &str) -> bool {
     }
 }
 
-/// Whether a player may not use, answer with or discard a card for now.
+/// Whether a player is currently forbidden to use, respond with or discard a card.
 pub fn is_jilei(state: &State, who: PlayerId, card: &Card) -> bool {
     let player = state.player(who);
     if player.jilei.is_empty() {

@@ -1,5 +1,4 @@
-//! How far players reach, what they may keep, and whom they may choose: plain questions that
-//! skills have a say in.
+//! Distances, hand limits and legal targets: queries in which skills have a say.
 
 use std::rc::Rc;
 
@@ -11,11 +10,11 @@ use crate::pattern;
 use crate::request::Ask;
 use crate::scripts::{Occasion, TargetMod, Usage};
 
-/// Skills answer this where they mean "without a limit".
+/// The value by which skills mean "no limit".
 pub const UNLIMITED: i32 = 1000;
 
-/// The distance from one player to another: pinned, or along the ring with horses and skills, and
-/// at least 1.
+/// The distance from one player to another, at least 1: a fixed one, or the distance along the ring
+/// of seats, modified by horses and skills.
 pub fn distance(cx: &Cx<'_>, from: PlayerId, to: PlayerId) -> i32 {
     if from == to {
         return 0;
@@ -30,12 +29,12 @@ pub fn distance(cx: &Cx<'_>, from: PlayerId, to: PlayerId) -> i32 {
     (base + cx.scripts.distance(from, to)).max(1)
 }
 
-/// Whether one player reaches another with what it wears.
+/// Whether a player has another in its attack range.
 pub fn in_attack_range(cx: &Cx<'_>, from: PlayerId, to: PlayerId) -> bool {
     from != to && cx.alive(to) && distance(cx, from, to) <= cx.s().attack_range(from)
 }
 
-/// Whether one player may slash another with a slash. Without `limited`, from any distance.
+/// Whether a player may use a slash on another; without `limited`, at any distance.
 pub fn can_slash_with(
     cx: &Cx<'_>,
     from: PlayerId,
@@ -53,7 +52,7 @@ pub fn can_slash_with(
     distance(cx, from, to) <= cx.s().attack_range(from) + more
 }
 
-/// The same with a slash made of nothing.
+/// The same with a virtual slash made of no cards.
 pub fn can_slash(cx: &Cx<'_>, from: PlayerId, to: PlayerId, limited: bool) -> bool {
     let kind = cx.s().catalogue.kinds.borrow().find("slash");
     kind.is_some_and(|kind| {
@@ -68,13 +67,13 @@ pub fn slash_left(cx: &Cx<'_>, who: PlayerId, card: &Card) -> bool {
     used < 1 || used < 1 + cx.scripts.target_mod(TargetMod::Residue, who, card)
 }
 
-/// How many cards a player may keep.
+/// The hand limit of a player.
 pub fn max_cards(cx: &Cx<'_>, who: PlayerId) -> i32 {
     let hp = cx.s().player(who).hp.max(0);
     (hp + cx.scripts.max_cards(who)).max(0)
 }
 
-/// Whether a player could cancel a trick: it holds a nullification or has a skill for it.
+/// Whether a player could nullify a trick: it holds a nullification or has a skill that makes one.
 pub fn may_nullify(cx: &Cx<'_>, who: PlayerId) -> bool {
     let hand = cx.s().player(who).hand.clone();
     let holds = |&id| {
@@ -84,9 +83,10 @@ pub fn may_nullify(cx: &Cx<'_>, who: PlayerId) -> bool {
     hand.iter().any(holds) || could_view_as(cx, who, Occasion::Nullification)
 }
 
-/// Whether a player is asked for a card of a pattern. Skills are always asked for. For a slash or
-/// a jink everybody is asked who has any card, so that the question tells nothing of a hand; cards
-/// to be given up (`.…`) are asked of those who have one that fits. Nobody is asked for nothing.
+/// Whether a player is asked for a card of a pattern. Skills are always asked for. For slashes and
+/// jinks every player with any card is asked, so that the question reveals nothing about hands; for
+/// cards to be given up (`.…`), only players with a matching card are. An empty pattern is never
+/// asked for.
 pub fn may_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
     if pattern.is_empty() {
         return false;
@@ -101,8 +101,8 @@ pub fn may_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
     can_answer(cx, who, pattern)
 }
 
-/// Whether a player really has a card or a skill that answers a pattern. Only for those who may
-/// know its hand.
+/// Whether a player actually has a card or skill that matches a pattern. This reveals its hand, so
+/// only those who may know it may ask.
 pub fn can_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
     if pattern::asks_skill(pattern) {
         return true;
@@ -115,19 +115,19 @@ pub fn can_answer(cx: &Cx<'_>, who: PlayerId, pattern: &str) -> bool {
     held.iter().any(fits) || could_view_as(cx, who, Occasion::Response(pattern))
 }
 
-/// Whether a player could rescue somebody: it has cards, or a skill for it.
+/// Whether a player could rescue a dying one: it has cards, or a skill that rescues.
 pub fn may_rescue(cx: &Cx<'_>, who: PlayerId, dying: PlayerId) -> bool {
     let nude = cx.s().player(who).hand.is_empty();
     !nude || could_view_as(cx, who, Occasion::Response(rescue_pattern(who, dying)))
 }
 
-/// What rescues: oneself with an analeptic too.
+/// The pattern of rescuing cards, which include analeptics for the dying player itself.
 pub fn rescue_pattern(who: PlayerId, dying: PlayerId) -> &'static str {
     if who == dying { "peach+analeptic" } else { "peach" }
 }
 
-/// The view-as skills that a player may use now: those it has or wears that say so, and the one
-/// that a question starts, whoever has it.
+/// The view-as skills that a player may use now: its own and its equipment's that allow it, and the
+/// one that the question starts, for any player.
 pub fn view_as_skills<'a>(
     cx: &'a Cx<'a>,
     who: PlayerId,
@@ -145,8 +145,8 @@ pub fn view_as_skills<'a>(
         .filter(move |&id| started == Some(id) || cx.scripts.enabled(id, who, occasion))
 }
 
-/// The skill that a question starts at once: `@@name` does, and `@name` where the skill has nothing
-/// to say to questions.
+/// The skill that a question starts directly: `@@name` does, and `@name` if the skill does not
+/// respond by itself.
 fn started_by(cx: &Cx<'_>, occasion: Occasion<'_>) -> Option<SkillId> {
     let Occasion::Response(wanted) = occasion else { return None };
     let name = pattern::skill_of(wanted).filter(|_| wanted.starts_with('@'))?;
@@ -163,7 +163,7 @@ pub fn may_view_as(cx: &Cx<'_>, who: PlayerId, id: SkillId, occasion: Occasion<'
             || cx.s().usable_skills(who).contains(&id) && cx.scripts.enabled(id, who, occasion))
 }
 
-/// Whether a player has a view-as skill that may be used now and takes some card, or none.
+/// Whether a player has a usable view-as skill that works without cards or accepts some card.
 pub fn could_view_as(cx: &Cx<'_>, who: PlayerId, occasion: Occasion<'_>) -> bool {
     let pattern = match occasion {
         Occasion::Response(pattern) => pattern,
@@ -176,7 +176,7 @@ pub fn could_view_as(cx: &Cx<'_>, who: PlayerId, occasion: Occasion<'_>) -> bool
     })
 }
 
-/// When the answer to a question may come from a view-as skill.
+/// The occasion on which view-as skills may answer a question; `None` if they cannot.
 pub fn occasion<'a>(who: PlayerId, ask: &'a Ask) -> Option<Occasion<'a>> {
     Some(match ask {
         Ask::Activate => Occasion::Play,
@@ -187,7 +187,7 @@ pub fn occasion<'a>(who: PlayerId, ask: &'a Ask) -> Option<Occasion<'a>> {
     })
 }
 
-/// Why a card may not be used on players; nothing if it may.
+/// Checks a card's targets. Returns what is wrong with them.
 pub fn check_targets(
     cx: &Cx<'_>,
     card: &Card,
@@ -211,17 +211,17 @@ pub fn check_targets(
     cx.scripts.legal(Usage { card, user, free: skill }, targets)
 }
 
-/// What is wrong with chosen targets.
+/// A reason why targets are illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetProblem {
-    /// Dead.
+    /// A target is dead.
     Dead(PlayerId),
-    /// Chosen twice.
+    /// A target is chosen twice.
     Twice(PlayerId),
-    /// The card lets nobody be chosen.
+    /// The card does not let the user choose targets.
     Fixed,
     /// The card cannot be used on this player.
     Illegal(PlayerId),
-    /// Too few, too many, or not these together.
+    /// Too few, too many, or an illegal combination.
     Infeasible,
 }

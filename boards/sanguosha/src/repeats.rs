@@ -1,5 +1,5 @@
-//! Questions that come again with nothing changed: a script asks until it likes the answer. Who
-//! answers has to answer something else then, and a script that no answer ends is ended.
+//! Detection of repeated questions: a script may ask until it likes the answer. Players then have
+//! to answer differently, and a script that no answer satisfies is ended.
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,81 +8,80 @@ use crate::basics::PlayerId;
 use crate::request::{Answer, Ask};
 use crate::state::State;
 
-/// Questions that are remembered: loops have more than one in them.
+/// Number of distinct questions remembered, because a loop may contain several.
 const REMEMBERED: usize = 8;
-/// So often a question is put in one turn before it counts as one that comes again, whatever has
-/// changed meanwhile: a script may count the times it has asked.
-const OFTEN: u32 = 64;
-/// So often a question comes again with nothing changed before the script that puts it is ended.
-pub(crate) const ENDLESS: u32 = 300;
+/// After a question has been put this often in a turn, earlier answers count as refused even if the
+/// state has changed: a script may count its attempts in the state.
+const TIMES_PER_TURN_MAX: u32 = 64;
+/// Number of unchanged repetitions after which the asking script is ended.
+pub(crate) const REPEATS_MAX: u32 = 300;
 
-/// A question that was put in this turn.
+/// A question put in this turn.
 #[derive(Debug)]
-struct Put {
+struct Asked {
     question: u64,
-    /// How the game stood then.
-    stood: u64,
+    /// Digest of the state when it was last put.
+    digest: u64,
     /// How often it was put in this turn.
     times: u32,
-    /// How often it has come again since something changed.
-    again: u32,
-    /// What was answered since then.
-    given: Vec<Answer>,
+    /// How often it was put again without a change.
+    repeated: u32,
+    /// Answers given since the last change.
+    answers: Vec<Answer>,
 }
 
-/// The latest questions of a turn and what was answered to them.
+/// The latest questions of a turn with the answers given.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats {
     turn: u32,
-    /// The latest last.
-    latest: VecDeque<Put>,
+    /// In order of time, the latest last.
+    latest: VecDeque<Asked>,
 }
 
 impl Repeats {
-    /// Notes a question that is being put; how often it has come again with nothing changed.
-    pub(crate) fn put(&mut self, state: &State, who: PlayerId, ask: &Ask) -> u32 {
+    /// Records a question that is being put. Returns how often it was repeated without a change.
+    pub(crate) fn record(&mut self, state: &State, who: PlayerId, ask: &Ask) -> u32 {
         if self.turn != state.turns {
             self.turn = state.turns;
             self.latest.clear();
         }
-        let (question, stood) = (question(who, ask), standing(state));
-        let known = self.latest.iter().position(|put| put.question == question);
+        let (question, digest) = (digest_of_question(who, ask), digest_of_state(state));
+        let known = self.latest.iter().position(|asked| asked.question == question);
         let known = known.and_then(|at| self.latest.remove(at));
-        let mut put =
-            known.unwrap_or(Put { question, stood, times: 0, again: 0, given: Vec::new() });
-        let comes_again = put.times > 0 && put.stood == stood;
-        put.times += 1;
-        put.again = if comes_again { put.again + 1 } else { 0 };
-        if !comes_again && put.times <= OFTEN {
-            put.given.clear();
+        let mut asked =
+            known.unwrap_or(Asked { question, digest, times: 0, repeated: 0, answers: Vec::new() });
+        let comes_again = asked.times > 0 && asked.digest == digest;
+        asked.times += 1;
+        asked.repeated = if comes_again { asked.repeated + 1 } else { 0 };
+        if !comes_again && asked.times <= TIMES_PER_TURN_MAX {
+            asked.answers.clear();
         }
-        put.stood = stood;
-        let again = put.again;
+        asked.digest = digest;
+        let repeated = asked.repeated;
         if self.latest.len() == REMEMBERED {
             self.latest.pop_front();
         }
-        self.latest.push_back(put);
-        again
+        self.latest.push_back(asked);
+        repeated
     }
 
-    /// Notes what is answered to the question that was put last.
+    /// Records an answer to the question put last.
     pub(crate) fn answered(&mut self, answer: &Answer) {
-        if let Some(put) = self.latest.back_mut()
-            && !put.given.contains(answer)
+        if let Some(asked) = self.latest.back_mut()
+            && !asked.answers.contains(answer)
         {
-            put.given.push(answer.clone());
+            asked.answers.push(answer.clone());
         }
     }
 
-    /// What was answered before to the question that was put last, and did not end it.
+    /// Earlier answers to the question put last, which did not end it.
     pub(crate) fn refused(&self) -> &[Answer] {
-        self.latest.back().map_or(&[], |put| &put.given)
+        self.latest.back().map_or(&[], |asked| &asked.answers)
     }
 }
 
-/// A number for a question that scripts put. What the rules ask for by themselves, such as what to
-/// do in a play phase, is never the same.
-fn question(who: PlayerId, ask: &Ask) -> u64 {
+/// Digest of a question.
+fn digest_of_question(who: PlayerId, ask: &Ask) -> u64 {
     let mut hasher = DefaultHasher::new();
     (who.0, ask.kind(), ask.detail()).hash(&mut hasher);
     match ask {
@@ -108,8 +107,8 @@ fn question(who: PlayerId, ask: &Ask) -> u64 {
     hasher.finish()
 }
 
-/// A number for how a game stands: where the cards are, and how the players are.
-fn standing(state: &State) -> u64 {
+/// Digest of a state: the places of cards and the properties of players.
+fn digest_of_state(state: &State) -> u64 {
     let mut hasher = DefaultHasher::new();
     (state.current.0, state.draw.len(), state.discard.len()).hash(&mut hasher);
     for player in &state.players {

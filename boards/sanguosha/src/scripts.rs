@@ -1,8 +1,9 @@
-//! The border to scripts: what the engine asks of them, and how their functions run.
+//! The interface between the engine and scripts.
 //!
-//! A function that may wait runs as a routine. Where it calls something that takes time (a damage,
-//! a question), it hands over a frame; the engine puts it on the stack and resumes the routine with
-//! the frame's result. So a running function is a frame like any other, and nothing recurses.
+//! A script function that may wait runs as a routine (a coroutine). To start something that takes
+//! time, such as damage or a question, it yields a frame; the engine pushes the frame and resumes
+//! the routine with its result. A running function is thus a frame like any other, and nothing
+//! recurses.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,13 +16,13 @@ use crate::frame::Frame;
 use crate::reach::TargetProblem;
 use crate::state::State;
 
-/// What operations give to the frame below, and to scripts.
+/// The result of an operation, for the frame below and for scripts.
 #[derive(Debug, Clone, Default)]
 pub enum Value {
-    /// Nothing.
+    /// Nil.
     #[default]
     Nil,
-    /// Yes or no.
+    /// A boolean.
     Bool(bool),
     /// A number.
     Int(i64),
@@ -33,33 +34,33 @@ pub enum Value {
     Card(Card),
     /// Cards of the deck.
     Ids(Vec<CardId>),
-    /// A card that is to be used.
+    /// A use of a card.
     Use(CardUse),
-    /// Cards put above and below.
+    /// Cards put on top of the draw pile and at its bottom.
     Arranged(Vec<CardId>, Vec<CardId>),
-    /// A card for a player.
+    /// A card given to a player.
     Gift(CardId, PlayerId),
 }
 
 impl Value {
-    /// A plain yes.
+    /// Whether it is `true`.
     pub fn is_true(&self) -> bool {
         matches!(self, Value::Bool(true))
     }
 }
 
-/// A function of a script that may wait.
+/// A call of a script function that may wait.
 #[derive(Debug, Clone)]
 pub enum Call {
-    /// `on_trigger` of a skill: whether the event is to stop.
+    /// `on_trigger` of a skill; the result says whether the event is stopped.
     Trigger {
         /// The skill.
         skill: SkillId,
         /// The event.
         event: Event,
-        /// Whom it is about.
+        /// The player it was raised for.
         player: PlayerId,
-        /// What it is about.
+        /// The event's data.
         data: Live,
     },
     /// `about_to_use` of a card.
@@ -68,69 +69,69 @@ pub enum Call {
     Use(CardUse),
     /// `on_effect` of a card.
     Effect(CardEffect),
-    /// A delayed trick was cancelled, or did nothing: where it goes.
+    /// A delayed trick was nullified or had no effect; the function decides where it goes.
     Nullified {
-        /// The trick as it lies there.
+        /// The trick, as it counts.
         card: Card,
-        /// Before whom.
+        /// The player in whose judgement area it is.
         target: PlayerId,
     },
-    /// A card is put on, or taken off.
+    /// A card is put on or taken off.
     Wear {
-        /// Which.
+        /// The card.
         card: CardId,
-        /// By whom.
+        /// The wearer.
         player: PlayerId,
-        /// On or off.
+        /// Put on, or taken off.
         on: bool,
     },
 }
 
-/// How far a routine got.
+/// The outcome of running a routine.
 #[derive(Debug)]
 pub enum Progress {
-    /// It has ended with this result.
+    /// It has returned this result.
     Done(Value),
-    /// It waits for what a frame gives.
+    /// It waits for the result of a frame.
     Waiting {
-        /// How to resume it.
+        /// Its id, for resuming it.
         routine: u64,
-        /// What it waits for.
+        /// The frame to run.
         frame: Box<dyn Frame>,
     },
-    /// It failed. The host has written down why; the game goes on as if it had returned nothing.
+    /// It failed. The host has logged the error; the game continues as if it had returned nil.
     Failed,
 }
 
-/// When a view-as skill is looked at.
+/// The occasion on which a view-as skill is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occasion<'a> {
-    /// In the own play phase.
+    /// The player's own play phase.
     Play,
-    /// When asked for a card of a pattern.
+    /// A question for a card of this pattern.
     Response(&'a str),
-    /// When a trick may be cancelled.
+    /// A question for a nullification.
     Nullification,
 }
 
-/// Everything that scripts answer. Plain questions are answered at once and change nothing; while
-/// they run, nobody may hold the state.
+/// The interface to scripts. Queries return at once and must not change the state; the engine must
+/// not hold a borrow of the state while they run.
 pub trait Scripts {
-    /// `can_trigger` of a skill that has one.
+    /// Calls `can_trigger` of a skill that has one.
     fn can_trigger(&self, skill: SkillId, player: PlayerId) -> bool;
-    /// What distance skills add on the way from one player to another.
+    /// The sum of what distance skills add.
     fn distance(&self, from: PlayerId, to: PlayerId) -> i32;
-    /// Whether some skill forbids to use a card on a player.
+    /// Whether a prohibit skill forbids a use.
     fn prohibited(&self, from: PlayerId, to: PlayerId, card: &Card) -> bool;
-    /// What skills add to the hand limit.
+    /// The sum of what skills add to the hand limit.
     fn max_cards(&self, player: PlayerId) -> i32;
-    /// What target-mod skills add for a card: uses, distance or targets.
+    /// The sum of what target-mod skills add for a card: uses, distance or targets.
     fn target_mod(&self, what: TargetMod, player: PlayerId, card: &Card) -> i32;
-    /// What a filter skill of the player makes of a card; nothing if it stays what it is.
+    /// The card that a filter skill makes of a card; `None` if it stays unchanged.
     fn filtered(&self, skill: SkillId, player: PlayerId, card: CardId) -> Option<Card>;
     /// Whether a view-as skill may be used now.
     fn enabled(&self, skill: SkillId, player: PlayerId, occasion: Occasion<'_>) -> bool;
-    /// Whether a view-as skill takes a card beside those already chosen.
+    /// Whether a view-as skill accepts a card after those chosen.
     fn view_filter(
         &self,
         skill: SkillId,
@@ -139,7 +140,7 @@ pub trait Scripts {
         candidate: CardId,
         pattern: &str,
     ) -> bool;
-    /// The card that a view-as skill makes of others.
+    /// The card that a view-as skill makes of the chosen cards.
     fn view_as(
         &self,
         skill: SkillId,
@@ -147,7 +148,7 @@ pub trait Scripts {
         chosen: &[CardId],
         pattern: &str,
     ) -> Option<Card>;
-    /// Whether a player may be chosen as a card's next target.
+    /// Whether a player can be the next target of a card.
     fn target_filter(
         &self,
         card: &Card,
@@ -155,8 +156,7 @@ pub trait Scripts {
         candidate: PlayerId,
         user: PlayerId,
     ) -> bool;
-    /// The first candidate that may be chosen as a card's next target. Who looks for a whole use
-    /// asks this much.
+    /// The first candidate that can be the next target of a card. Suffices for finding one use.
     fn first_target(
         &self,
         usage: Usage<'_>,
@@ -166,8 +166,7 @@ pub trait Scripts {
         first_of_all(self, usage, chosen, candidates)
     }
 
-    /// What may follow on the targets chosen so far: who looks for all ways to use a card asks this
-    /// much.
+    /// The possible next targets after those chosen. Suffices for enumerating all uses.
     fn next_targets(
         &self,
         usage: Usage<'_>,
@@ -177,68 +176,67 @@ pub trait Scripts {
         next_of_all(self, usage, chosen, candidates)
     }
 
-    /// Whether a card may be used on exactly these.
+    /// Whether a card may be used on exactly these targets.
     fn feasible(&self, card: &Card, chosen: &[PlayerId], user: PlayerId) -> bool;
-    /// Whether a card may be used on these, each chosen after those before it. Who checks a whole
-    /// use asks this much.
+    /// Checks a use with all its targets, each chosen after the ones before it.
     ///
     /// # Errors
-    /// [`TargetProblem::Illegal`] with the first that may not be chosen, or
-    /// [`TargetProblem::Infeasible`].
+    /// [`TargetProblem::Illegal`] with the first illegal target, or [`TargetProblem::Infeasible`].
     fn legal(&self, usage: Usage<'_>, targets: &[PlayerId]) -> Result<(), TargetProblem> {
         legal_by_each(self, usage, targets)
     }
 
-    /// Whether a card may be used at all in the play phase.
+    /// Whether a card may be used in the play phase at all.
     fn available(&self, card: &Card, user: PlayerId) -> bool;
-    /// What strategies have added to the estimate under way; `put` takes its place. Whoever tries
-    /// something out on the way takes what that adds for itself.
+    /// Replaces the bonus that strategies have added to the current estimate by `put`, and returns
+    /// the old one. Nested estimates save and restore it.
     fn credit(&self, put: f64) -> f64 {
         let _ = put;
         0.0
     }
 
-    /// Whether a trick may be cancelled on its way to a target.
+    /// Whether a trick can be nullified for a target.
     fn cancelable(&self, effect: &CardEffect) -> bool;
-    /// Runs a function to its end or its first wait.
+    /// Starts a function and runs it to its end or first wait.
     fn start(&self, call: Call) -> Progress;
-    /// Goes on with a routine.
+    /// Resumes a routine with a result.
     fn resume(&self, routine: u64, value: Value) -> Progress;
-    /// Forgets a routine.
+    /// Drops a routine.
     fn abandon(&self, routine: u64);
-    /// From here on scripts see this state: the copy of a game that something is tried out on.
+    /// Makes scripts see this state from now on: a copy of the game on which something is
+    /// simulated.
     fn look_at(&self, _state: &Rc<RefCell<State>>) {}
-    /// Runs something on a copy of a state, or of that of the game, which is thrown away: the copy
-    /// of a function on its way to where the original waits changes nothing on it.
+    /// Runs something on a throw-away copy of `seen`, or of the game's state. A copied routine is
+    /// re-run this way, so that it does not repeat its side effects.
     fn aside(&self, seen: Option<&State>, run: &mut dyn FnMut()) {
         let _ = seen;
         run();
     }
-    /// A frame that a routine asked for was refused; what the author is told.
+    /// Reports to the author that a frame requested by a routine was refused.
     fn fault(&self, routine: u64, message: &str);
-    /// With `true`, the game stays as it is until the call with `false` that belongs to it: what
-    /// scripts answer to a plain question may be kept until then. See [`crate::frame::Cx::look`].
+    /// `true` promises that the state does not change until the matching call with `false`, so
+    /// answers to queries may be cached. See [`crate::frame::Cx::look`].
     fn look(&self, _on: bool) {}
 }
 
-/// A card in somebody's use, for which targets are looked for.
+/// A use of a card for which targets are sought.
 #[derive(Debug, Clone, Copy)]
 pub struct Usage<'a> {
-    /// Which.
+    /// The card.
     pub card: &'a Card,
-    /// Whose.
+    /// The user.
     pub user: PlayerId,
-    /// Skills that forbid cards are not asked about it.
+    /// Whether prohibit skills are ignored.
     pub free: bool,
 }
 
 impl Usage<'_> {
-    /// Whether no skill forbids this use on somebody.
+    /// Whether no prohibit skill forbids this use on a player.
     fn allowed(&self, scripts: &(impl Scripts + ?Sized), to: PlayerId) -> bool {
         self.free || !scripts.prohibited(self.user, to, self.card)
     }
 
-    /// Whether somebody may be chosen after these.
+    /// Whether a player can be the next target after those chosen.
     fn takes(
         &self,
         scripts: &(impl Scripts + ?Sized),
@@ -249,7 +247,7 @@ impl Usage<'_> {
     }
 }
 
-/// What [`Scripts::first_target`] answers, by asking about each candidate.
+/// The default of [`Scripts::first_target`]: queries each candidate.
 pub fn first_of_all(
     scripts: &(impl Scripts + ?Sized),
     usage: Usage<'_>,
@@ -260,16 +258,16 @@ pub fn first_of_all(
     candidates.iter().copied().find(fits)
 }
 
-/// What may follow on the targets chosen so far.
+/// Possible next targets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NextTargets {
-    /// The candidates that may be chosen next, in their order.
+    /// The candidates that can be chosen next, in order.
     pub players: Vec<PlayerId>,
-    /// The card may be used on those chosen. Not asked where nobody is.
+    /// Whether the targets chosen so far are sufficient; not queried if there are none.
     pub enough: bool,
 }
 
-/// What [`Scripts::next_targets`] answers, by asking about each candidate.
+/// The default of [`Scripts::next_targets`]: queries each candidate.
 pub fn next_of_all(
     scripts: &(impl Scripts + ?Sized),
     usage: Usage<'_>,
@@ -282,7 +280,7 @@ pub fn next_of_all(
     NextTargets { players, enough }
 }
 
-/// What [`Scripts::legal`] answers, by asking about each target.
+/// The default of [`Scripts::legal`]: queries each target.
 ///
 /// # Errors
 /// As there.
@@ -303,13 +301,13 @@ pub fn legal_by_each(
     }
 }
 
-/// What a target-mod skill may change.
+/// A property that target-mod skills change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetMod {
-    /// How often more the card may be used in a phase.
+    /// Additional uses of the card in a phase.
     Residue,
-    /// How much farther it reaches.
+    /// Additional range.
     Distance,
-    /// On how many more targets it may be used.
+    /// Additional targets.
     Extra,
 }

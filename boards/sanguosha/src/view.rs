@@ -1,4 +1,4 @@
-//! What one seat may know, and what it is told of the question being put.
+//! What a seat may know about the game and about the current question.
 
 use crate::basics::{CardId, Name, Phase, PlayerId, Role};
 use crate::engine::{Engine, Request};
@@ -9,12 +9,12 @@ use crate::request::Ask;
 use crate::scripts::Scripts;
 use crate::state::State;
 
-/// A player as one seat sees it.
+/// A player as a seat sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerView {
-    /// Who it is.
+    /// The player.
     pub id: PlayerId,
-    /// The name people see.
+    /// The display name.
     pub name: Name,
     /// Its generals; empty before they are chosen.
     pub generals: [Name; 2],
@@ -22,29 +22,29 @@ pub struct PlayerView {
     pub kingdom: Name,
     /// Its seat, from 1.
     pub seat: u8,
-    /// Its role, as far as it is known here.
+    /// Its role, if the viewer knows it.
     pub role: Option<Role>,
     /// Its hp.
     pub hp: i32,
-    /// Its most hp.
+    /// Its maximum hp.
     pub max_hp: i32,
-    /// Lives.
+    /// Whether it is alive.
     pub alive: bool,
-    /// Not turned over.
+    /// Whether its general is face up.
     pub face_up: bool,
-    /// Chained.
+    /// Whether it is chained.
     pub chained: bool,
-    /// Where in its turn it is.
+    /// The current phase of its turn.
     pub phase: Phase,
-    /// How many cards it holds.
+    /// Number of hand cards.
     pub hand_count: usize,
-    /// Its hand, for itself alone.
+    /// Its hand; empty unless it is the viewer.
     pub hand: Vec<CardId>,
-    /// What it wears.
+    /// Its equipment by slot.
     pub equips: [Option<CardId>; 4],
-    /// Delayed tricks before it, and what they count as.
+    /// The delayed tricks in its judgement area, with the names they count as.
     pub judging: Vec<(CardId, Name)>,
-    /// Its private piles: name, number of cards, and the cards where they are known here.
+    /// Its private piles: name, number of cards, and the cards the viewer may know.
     pub piles: Vec<(Name, usize, Vec<CardId>)>,
     /// Its shown marks.
     pub marks: Vec<(Name, i32)>,
@@ -52,25 +52,25 @@ pub struct PlayerView {
     pub skills: Vec<Name>,
 }
 
-/// A game as one seat, or somebody who only watches, sees it.
+/// A game as a seat or a spectator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
-    /// Whose view it is; nobody's for those who watch.
+    /// The viewer; `None` for a spectator.
     pub viewer: Option<PlayerId>,
-    /// Everybody in the order of seats.
+    /// All players in the order of seats.
     pub players: Vec<PlayerView>,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub current: PlayerId,
-    /// How many cards the draw pile has.
+    /// Number of cards in the draw pile.
     pub draw_count: usize,
     /// The discard pile, the newest last.
     pub discard: Vec<CardId>,
-    /// Who has won.
+    /// The winner.
     pub winner: Option<Name>,
 }
 
 impl View {
-    /// What a seat may know of a game.
+    /// The view of a seat or a spectator.
     pub fn of(state: &State, viewer: Option<PlayerId>) -> View {
         let over = state.winner.is_some();
         let players = state.ring.iter().map(|&id| player_view(state, id, viewer, over));
@@ -123,30 +123,30 @@ fn player_view(state: &State, id: PlayerId, viewer: Option<PlayerId>, over: bool
     }
 }
 
-/// What a seat is told of the question being put: everybody learns who is asked; who is asked
-/// learns what, which cards it may choose, and whether it may decline.
+/// What a seat is told about the current question. Everyone learns who is asked; the player asked
+/// also learns what, which cards it can choose, and whether it may decline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hint {
-    /// Who may answer.
+    /// The players who may answer.
     pub active: Vec<PlayerId>,
-    /// The kind of question, for who is asked.
+    /// The kind of question, for the player asked.
     pub action: Option<&'static str>,
-    /// What it is asked for.
+    /// Its subject: a skill, pattern or reason.
     pub detail: Name,
-    /// The cards it may begin with.
+    /// The cards that can be chosen first.
     pub cards: Vec<CardId>,
-    /// The view-as skills it may use.
+    /// The view-as skills that can be used.
     pub skills: Vec<Name>,
-    /// The players it may choose, where the question is for players.
+    /// The players that can be chosen, if the question is for players.
     pub players: Vec<PlayerId>,
-    /// The texts it may choose.
+    /// The texts that can be chosen.
     pub options: Vec<Name>,
-    /// It may decline.
+    /// Whether it may decline.
     pub abort: bool,
 }
 
 impl Hint {
-    /// What a seat is told; nothing where nobody is asked.
+    /// The hint for a viewer; `None` if there is no question.
     pub fn of(engine: &Engine, scripts: &dyn Scripts, viewer: Option<PlayerId>) -> Option<Hint> {
         let request = engine.request()?;
         let mut hint = Hint {
@@ -186,7 +186,7 @@ impl Hint {
     }
 }
 
-/// The cards that may be chosen first in answer to a question.
+/// The cards that can be chosen first in answer to a question.
 pub(crate) fn choosable(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> Vec<CardId> {
     let mut hand = cx.s().player(who).hand.clone();
     let fits = |id: CardId, wanted: &str| {

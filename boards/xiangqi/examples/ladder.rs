@@ -1,5 +1,6 @@
-//! Plays every level against the next one up, colors in turn, from random openings, and prints
-//! how the stronger fares: `cargo run --release --example ladder -- [PAIRS] [FROM] [TO]`.
+//! Measures the distance between levels: plays each level against the next one with alternating
+//! colors from random openings, and prints the stronger level's results: `cargo run --release
+//! --example ladder -- [PAIRS] [FROM] [TO]`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -32,7 +33,7 @@ fn main() {
     }
 }
 
-/// The winner of one game; four random moves begin it.
+/// Plays a game that starts with four random moves. Returns the winner.
 fn play(seed: u64, strong: Level, weak: Level, strong_side: Color) -> Option<Color> {
     let mut rng = Rng::new(seed);
     let mut game = Game::default();
@@ -41,7 +42,7 @@ fn play(seed: u64, strong: Level, weak: Level, strong_side: Color) -> Option<Col
         game.play(moves[rng.below(moves.len())]).expect("a legal move");
     }
     let stop = AtomicBool::new(false);
-    // A game that lasts so long is called a draw.
+    // After this many moves, the game is adjudicated a draw.
     for _ in 0..300 {
         match game.status() {
             Status::Won { winner, .. } => return Some(winner),

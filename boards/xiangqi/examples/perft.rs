@@ -1,13 +1,14 @@
-//! Counts move paths of the fact file's positions, compares the counts with the file's, and says
-//! how fast it went, by the processor's time so that other programs disturb little.
+//! Runs perft on the fact file's positions, compares the counts with the file's, and prints the
+//! speed, by processor time so that other programs have little effect.
 //!
 //! ```text
 //! cargo run --release --example perft -- [DEPTH] [--only ID] [--against PATH]
 //! ```
 //!
-//! `DEPTH` is 1 to 5, the deepest in the file and what is counted if none is given. `--against`
-//! runs `go perft` of a UCI program that knows the variant `xiangqi` (Fairy-Stockfish does) after
-//! each position, and divides the speeds. Short counts are repeated until they can be timed.
+//! `DEPTH` is 1 to 5; without it, each position is counted to the file's greatest depth.
+//! `--against` also runs `go perft` in a UCI engine that supports the variant `xiangqi` (such as
+//! Fairy-Stockfish) and prints the ratio of speeds. Short counts are repeated until they can be
+//! timed.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -17,11 +18,11 @@ use std::time::Instant;
 
 use fangqi_xiangqi::Position;
 
-/// Seconds of processor time below which a count is repeated.
-const ENOUGH: f64 = 0.25;
+/// Minimum processor time of a measurement in seconds.
+const MIN_SECONDS: f64 = 0.25;
 
-/// How long a process has computed, in seconds: the first field of Linux's `schedstat`, in
-/// nanoseconds, over its threads. Elsewhere it is the time that has passed.
+/// The processor time of a process in seconds, summed over its threads: on Linux, the first field
+/// of `schedstat`, which is in nanoseconds. Elsewhere it is wall-clock time.
 fn cpu_seconds(process: &str) -> f64 {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let of_thread = |thread: fs::DirEntry| {
@@ -34,8 +35,8 @@ fn cpu_seconds(process: &str) -> f64 {
     }
 }
 
-/// Counts again and again until [`ENOUGH`] time is spent: the count and the seconds of one. The
-/// clock is read ever more seldom, for reading it takes as long as a short count.
+/// Repeats the count until [`MIN_SECONDS`] time has been used. Returns the count and the seconds
+/// per run. The clock is read at growing intervals, as reading it takes as long as a short count.
 fn timed(process: &str, mut count: impl FnMut() -> u64) -> (u64, f64) {
     let began = cpu_seconds(process);
     let (mut paths, mut times, mut goal) = (0, 0, 1);
@@ -45,22 +46,22 @@ fn timed(process: &str, mut count: impl FnMut() -> u64) -> (u64, f64) {
             times += 1;
         }
         let spent = cpu_seconds(process) - began;
-        if spent >= ENOUGH {
+        if spent >= MIN_SECONDS {
             return (paths, spent / f64::from(times));
         }
         goal *= 2;
     }
 }
 
-/// The other program.
-struct Rival {
+/// The other engine.
+struct OtherEngine {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Rival {
-    fn start(path: &str) -> Rival {
+impl OtherEngine {
+    fn start(path: &str) -> OtherEngine {
         let mut process = Command::new(path)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -68,16 +69,16 @@ impl Rival {
             .unwrap_or_else(|error| panic!("{path} does not start: {error}"));
         let input = process.stdin.take().expect("its input is piped");
         let output = BufReader::new(process.stdout.take().expect("its output is piped"));
-        let mut rival = Rival { process, input, output };
-        rival.say("setoption name UCI_Variant value xiangqi\nsetoption name Threads value 1");
-        rival
+        let mut other = OtherEngine { process, input, output };
+        other.say("setoption name UCI_Variant value xiangqi\nsetoption name Threads value 1");
+        other
     }
 
     fn say(&mut self, line: &str) {
         writeln!(self.input, "{line}").expect("the other program listens");
     }
 
-    /// The answer to `say` that begins with `start`, without it.
+    /// Reads up to a line that starts with `start` and returns the rest of that line.
     fn wait_for(&mut self, start: &str) -> String {
         let mut lines = self.output.by_ref().lines();
         lines
@@ -97,7 +98,7 @@ impl Rival {
     }
 }
 
-impl Drop for Rival {
+impl Drop for OtherEngine {
     fn drop(&mut self) {
         self.say("quit");
         self.process.wait().expect("the other program ends");
@@ -116,12 +117,12 @@ fn summary(name: &str, mut values: Vec<f64>) {
 }
 
 fn main() {
-    let (mut depth, mut only, mut rival) = (5, None, None);
+    let (mut depth, mut only, mut other) = (5, None, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--only" => only = arguments.next(),
-            "--against" => rival = arguments.next().as_deref().map(Rival::start),
+            "--against" => other = arguments.next().as_deref().map(OtherEngine::start),
             text => depth = text.parse::<usize>().expect("a depth 1 to 5"),
         }
     }
@@ -145,8 +146,8 @@ fn main() {
         print!("{id:20} {count:>12} {verdict:5} {seconds:10.6} s {speed:6.1} M/s");
         wrong += u32::from(count != want);
         speeds.push(speed);
-        if let Some(rival) = &mut rival {
-            let (theirs, their_seconds) = rival.perft(fen, depth);
+        if let Some(other) = &mut other {
+            let (theirs, their_seconds) = other.perft(fen, depth);
             let verdict = if theirs == want { "ok" } else { "WRONG" };
             let ratio = count as f64 / seconds / (theirs as f64 / their_seconds);
             print!("   theirs {verdict:5} {their_seconds:10.6} s, ratio {ratio:5.1}");

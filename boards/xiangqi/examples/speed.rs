@@ -1,7 +1,7 @@
-//! How fast the player searches: `cargo run --release -p fangqi-xiangqi --example speed --
-//! [NODES] [FILE] [THREADS]` thinks about every position of a file (its text up to ` ; `, ` bm ` or
-//! ` | `; by default the perft positions) for so many nodes and prints nodes and milliseconds.
-//! Measure it with `perf stat` where the machine has other work.
+//! Measures search speed: `cargo run --release -p fangqi-xiangqi --example speed -- [NODES] [FILE]
+//! [THREADS]` searches every position of a file (each line's text up to ` ; `, ` bm ` or ` | `; by
+//! default the perft positions) with the given nodes, and prints nodes and milliseconds. On a
+//! machine that is not idle, measure it with `perf stat`.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

@@ -2,7 +2,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use crate::Square;
 
-/// The sets of one point; the indices from 90 are never used, they only spare a comparison.
+/// The one-point sets. Indices from 90 on are never used; they save a bounds check.
 static POINTS: [u128; 128] = points();
 
 const fn points() -> [u128; 128] {
@@ -25,8 +25,8 @@ impl Bitboard {
     pub(crate) const ALL: Bitboard = Bitboard((1 << 90) - 1);
 
     pub(crate) const fn of(square: Square) -> Bitboard {
-        // A table, because of a shift the compiler knows that it changes few bytes and writes
-        // only these, and the next reading of the whole waits for them.
+        // A table lookup instead of a shift: the compiler implements a 128-bit shift by one with
+        // partial stores, and loading the whole value then stalls on store forwarding.
         Bitboard(POINTS[square.index() & 127])
     }
 
@@ -42,7 +42,7 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// The lowest point of the set.
+    /// The point with the lowest index.
     pub(crate) fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as usize)
     }
@@ -106,7 +106,7 @@ impl BitXorAssign for Bitboard {
     }
 }
 
-/// The points from the lowest up.
+/// Iterates over the points in ascending order.
 impl Iterator for Bitboard {
     type Item = Square;
 

@@ -1,27 +1,27 @@
-//! The one place that looks at the processor and its memory, and the one with unsafe code.
+//! Processor and memory hints; the only module of the crate with unsafe code.
 //!
-//! What is worth it is compiled twice ([`fangqi_kit::cpu`]): without the instructions that count
-//! and find bits counting moves takes a quarter longer. A search looks up its table at random, and
-//! would wait for the memory at every node if it did not say beforehand what it will want.
+//! Hot code is compiled twice ([`fangqi_kit::cpu`]): without the bit-counting instructions, perft
+//! takes a quarter longer. The search prefetches its table entries, because a random access to the
+//! table would otherwise wait for memory at every node.
 
 pub(crate) use fangqi_kit::cpu::{Task, run};
 
-/// Asks the processor to have what lies at `item` at hand soon.
+/// Prefetches the cache line at `item`.
 #[inline(always)]
 pub(crate) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch only fills the cache, and changes nothing that a program can see;
-        // the instruction belongs to SSE, which every x86-64 has.
+        // SAFETY: a prefetch only fills the cache and has no visible effect. The instruction
+        // belongs to SSE, which every x86-64 has.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = item;
 }
 
-/// Tells the system that memory will be used all over, in no order, so that it may manage it in
-/// large pages: finding the page of an address is what a large table waits for.
+/// Advises the system to use huge pages for memory that will be accessed at random, since
+/// translation lookaside buffer misses dominate the access time of a large table.
 pub(crate) fn advise_large_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
     #[cfg(target_os = "linux")]
     {
@@ -34,8 +34,8 @@ pub(crate) fn advise_large_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
         let skipped = start.align_offset(PAGE);
         let length = size_of_val(memory).saturating_sub(skipped) / PAGE * PAGE;
         if length > 0 {
-            // SAFETY: the range lies within memory that is ours alone, and this advice changes
-            // nothing of what it holds. If it is refused, nothing is lost.
+            // SAFETY: the range lies within memory that is exclusively borrowed, and the advice
+            // does not change its contents. If it is refused, nothing is lost.
             unsafe { madvise(start.wrapping_add(skipped), length, MADV_HUGEPAGE) };
         }
     }

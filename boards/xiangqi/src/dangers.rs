@@ -1,13 +1,13 @@
-//! What threatens the king of the side to move, scanned once for all its moves.
+//! Checks and pins: enemy pieces that restrict the moves of the side to move.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::{PieceKind, Position, Square};
 
-/// The enemy pieces that can attack a king, by how they do it.
+/// Enemy pieces that can attack a king, by the way they attack.
 #[derive(Clone, Copy)]
 pub(crate) struct Attackers {
-    /// Along an open line: the chariots, and the king on the files.
+    /// Chariots attack along open lines, the king along an open file (flying general).
     chariots: Bitboard,
     king: Bitboard,
     cannons: Bitboard,
@@ -28,8 +28,9 @@ impl Attackers {
         }
     }
 
-    /// Whether they attack the king of the side to move once it has gone from its point to `to`.
-    /// What it takes there cannot attack its own point, and so need not be left out.
+    /// Whether the king of the side to move would be attacked on `to`, a point next to its own. The
+    /// king's old point counts as empty. A piece captured on `to` cannot attack that point, so it
+    /// needs no special treatment.
     #[inline(always)]
     pub(crate) fn attack_king_on(&self, position: &Position, to: Square) -> bool {
         let us = position.side_to_move();
@@ -48,33 +49,32 @@ impl Attackers {
     }
 }
 
-/// What one enemy piece asks of the moves of the pieces beside the king, for the king to be safe
-/// from it.
-struct Demand {
-    /// The own pieces that stand between, or on the horse's leg …
-    bound: Bitboard,
-    /// … where they may go …
-    inside: Bitboard,
-    /// … and where all others may go.
-    others: Bitboard,
+/// The restriction that one enemy piece puts on the moves of the pieces other than the king.
+struct Restriction {
+    /// Own blockers, which stand between the enemy piece and the king or on the horse's leg …
+    pinned: Bitboard,
+    /// … the points to which they may move …
+    pinned_to: Bitboard,
+    /// … and the points to which all other pieces may move.
+    others_to: Bitboard,
 }
 
-impl Demand {
-    fn of_all(to: Bitboard) -> Demand {
-        Demand { bound: Bitboard::EMPTY, inside: Bitboard::EMPTY, others: to }
+impl Restriction {
+    fn of_all(to: Bitboard) -> Restriction {
+        Restriction { pinned: Bitboard::EMPTY, pinned_to: Bitboard::EMPTY, others_to: to }
     }
 
-    fn of_bound(bound: Bitboard, inside: Bitboard) -> Demand {
-        Demand { bound, inside, others: Bitboard::ALL }
+    fn of_pinned(pinned: Bitboard, pinned_to: Bitboard) -> Restriction {
+        Restriction { pinned, pinned_to, others_to: Bitboard::ALL }
     }
 }
 
-/// The enemy pieces that may restrict the moves of the pieces beside the king.
+/// The enemy pieces that may restrict the moves of the pieces other than the king.
 ///
-/// A move changes three things: its start becomes empty, its end occupied, and what stood there
-/// is gone. So it is safe if each enemy piece by itself would not attack the king after it, and
-/// for each that is a question of one set for the pieces that stand between and of another for
-/// all others. In check and out of it nothing else is to be tested.
+/// A move empties its start, occupies its end and removes what stood there. It is legal if
+/// afterwards no single enemy piece attacks the king. For one enemy piece that depends only on
+/// whether the moving piece is one of its blockers, so each enemy piece contributes two sets of
+/// allowed destinations. This covers checks and pins alike.
 pub(crate) struct Dangers<'a> {
     position: &'a Position,
     king: Square,
@@ -98,29 +98,34 @@ impl Dangers<'_> {
         Dangers { position, king, own: position.of(us), attackers }
     }
 
-    /// The pieces for which [`Dangers::permits`] is to be asked, and where all others may go.
+    /// The pinned pieces, for which [`Dangers::permits`] must be asked, and the points to which all
+    /// others may move.
     #[inline(always)]
-    pub(crate) fn bound_and_others(&self) -> (Bitboard, Bitboard) {
-        let (mut bound, mut others) = (Bitboard::EMPTY, Bitboard::ALL);
-        self.demands(|demand| {
-            bound |= demand.bound;
-            others &= demand.others;
+    pub(crate) fn pinned_and_others(&self) -> (Bitboard, Bitboard) {
+        let (mut pinned, mut others_to) = (Bitboard::EMPTY, Bitboard::ALL);
+        self.for_each_restriction(|restriction| {
+            pinned |= restriction.pinned;
+            others_to &= restriction.others_to;
         });
-        (bound, others)
+        (pinned, others_to)
     }
 
-    /// Where the piece on `from`, which is bound, may go.
+    /// The points to which the pinned piece on `from` may move.
     #[inline(always)]
     pub(crate) fn permits(&self, from: Square) -> Bitboard {
         let mut to = Bitboard::ALL;
-        self.demands(|demand| {
-            to &= if demand.bound.has(from) { demand.inside } else { demand.others };
+        self.for_each_restriction(|restriction| {
+            to &= if restriction.pinned.has(from) {
+                restriction.pinned_to
+            } else {
+                restriction.others_to
+            };
         });
         to
     }
 
     #[inline(always)]
-    fn demands(&self, mut each: impl FnMut(Demand)) {
+    fn for_each_restriction(&self, mut each: impl FnMut(Restriction)) {
         for at in self.attackers.chariots | self.attackers.king {
             each(self.straight(at));
         }
@@ -131,46 +136,47 @@ impl Dangers<'_> {
             each(self.horse(at));
         }
         for at in self.attackers.pawns {
-            each(Demand::of_all(at.into()));
+            each(Restriction::of_all(at.into()));
         }
     }
 
-    /// A chariot, or the other king.
+    /// A chariot, or the enemy king, on a line with the king.
     #[inline(always)]
-    fn straight(&self, at: Square) -> Demand {
+    fn straight(&self, at: Square) -> Restriction {
         let gap = attacks::between(self.king, at);
         let blockers = gap & self.position.occupancy().all;
         if blockers.is_empty() {
-            Demand::of_all(gap | at.into())
+            Restriction::of_all(gap | at.into())
         } else if blockers.is_many() {
-            Demand::of_all(Bitboard::ALL)
+            Restriction::of_all(Bitboard::ALL)
         } else {
-            Demand::of_bound(blockers & self.own, gap | at.into())
+            Restriction::of_pinned(blockers & self.own, gap | at.into())
         }
     }
 
     #[inline(always)]
-    fn cannon(&self, at: Square) -> Demand {
+    fn cannon(&self, at: Square) -> Restriction {
         let gap = attacks::between(self.king, at);
         let blockers = gap & self.position.occupancy().all;
         let met = (gap - blockers) | at.into();
         match blockers.count() {
-            // Whatever enters becomes the screen.
-            0 => Demand::of_all(!gap),
-            // A check: a second piece ends it, or the screen's leaving.
-            1 => Demand { bound: blockers & self.own, inside: !gap, others: met },
-            2 => Demand::of_bound(blockers & self.own, met),
-            _ => Demand::of_all(Bitboard::ALL),
+            // Any piece that enters the gap becomes the screen.
+            0 => Restriction::of_all(!gap),
+            // The cannon gives check: it is parried by a second piece in between, or by the screen
+            // leaving.
+            1 => Restriction { pinned: blockers & self.own, pinned_to: !gap, others_to: met },
+            2 => Restriction::of_pinned(blockers & self.own, met),
+            _ => Restriction::of_all(Bitboard::ALL),
         }
     }
 
     #[inline(always)]
-    fn horse(&self, at: Square) -> Demand {
+    fn horse(&self, at: Square) -> Restriction {
         let leg = attacks::horse_leg(at, self.king).map_or(Bitboard::EMPTY, Bitboard::of);
         if (leg & self.position.occupancy().all).is_empty() {
-            Demand::of_all(leg | at.into())
+            Restriction::of_all(leg | at.into())
         } else {
-            Demand::of_bound(leg & self.own, at.into())
+            Restriction::of_pinned(leg & self.own, at.into())
         }
     }
 }

@@ -1,18 +1,18 @@
-//! What a position is worth to the side to move, in hundredths of a pawn: the network's word,
-//! tempered by what is known for certain.
+//! Static evaluation for the side to move, in hundredths of a pawn: the network's output, corrected
+//! where the rules decide.
 
 use crate::Position;
 use crate::net::Accumulators;
 
-/// No value is greater: scores beyond are of wins that were seen.
-const GREATEST: i32 = 10_000;
+/// Maximum magnitude; larger scores are wins found by search.
+const MAX_SCORE: i32 = 10_000;
 
-/// The value of the position at the end of a line.
+/// Evaluates the position at the end of the line held by the accumulators.
 pub(crate) fn evaluate(position: &Position, line: &mut Accumulators<'_>) -> i32 {
-    let value = line.value(position).clamp(-GREATEST, GREATEST);
+    let value = line.value(position).clamp(-MAX_SCORE, MAX_SCORE);
     let us = position.side_to_move();
     let leader = if value > 0 { us } else { !us };
-    // Without a piece that can cross the river nobody wins.
+    // A side without a piece that can cross the river cannot win.
     if position.has_attackers(leader) { value } else { value / 8 }
 }
 
@@ -41,7 +41,7 @@ mod tests {
         assert!(less < -200, "{less}");
     }
 
-    /// Turning the board and exchanging the colors changes nothing for the side to move.
+    /// Rotating the board and exchanging the colors must not change the value to the side to move.
     #[test]
     fn value_is_symmetric() {
         for line in include_str!("../tests/data/xiangqi-perft-A.txt").lines().skip(1) {

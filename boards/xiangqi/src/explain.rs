@@ -4,46 +4,46 @@ use crate::attacks::{between, horse_leg};
 use crate::bitboard::Bitboard;
 use crate::{Color, Move, Piece, PieceKind, Position, Square};
 
-/// The rule that a move breaks. [`Illegal::text`] says it to a person.
+/// The rule that a move breaks. [`Illegal::text`] puts it into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
-    /// Nothing stands where the move begins.
+    /// The start point is empty.
     NoPiece(Square),
-    /// The piece belongs to the side that is not to move.
+    /// The piece belongs to the other side.
     NotYours(Piece),
-    /// An own piece stands where the move ends.
+    /// An own piece is on the target point.
     OwnPieceThere(Piece, Square),
     /// The horse's leg is blocked 蹩马腿.
     HorseLeg {
         /// The leg.
         square: Square,
-        /// What blocks it.
+        /// The blocking piece.
         blocker: Piece,
     },
     /// The elephant's eye is blocked 塞象眼.
     ElephantEye {
         /// The eye.
         square: Square,
-        /// What blocks it.
+        /// The blocking piece.
         blocker: Piece,
     },
     /// An elephant cannot cross the river.
     River,
     /// A king or an advisor cannot leave the palace.
     Palace(PieceKind),
-    /// Something stands in a chariot's way, or in the way of a cannon that takes nothing.
+    /// The path of a chariot is blocked, or that of a cannon that does not capture.
     PathBlocked {
-        /// The first point in the way.
+        /// The first blocked point on the path.
         square: Square,
-        /// What stands there.
+        /// The piece there.
         blocker: Piece,
     },
     /// A cannon captures over exactly one screen 炮架.
     CannonScreen {
-        /// How many pieces stand between.
+        /// Number of pieces in between.
         screens: u32,
     },
-    /// This kind of piece does not move so.
+    /// This kind of piece does not move in this way.
     WrongPattern(Piece),
     /// The own king would be in check.
     LeavesKingInCheck,
@@ -131,7 +131,7 @@ fn nearest(set: Bitboard, from: Square) -> Option<Square> {
 }
 
 impl Illegal {
-    /// The reason in a sentence, Chinese and English.
+    /// The reason as a sentence, in Chinese and English.
     pub fn text(&self) -> (String, String) {
         let zh = |piece: Piece| piece.name_zh();
         let en = |piece: Piece| piece.kind.name_en();
@@ -195,7 +195,7 @@ impl Illegal {
     }
 }
 
-/// How a piece does move.
+/// A description of how a piece moves, in Chinese and English.
 fn pattern(piece: Piece) -> (String, String) {
     let (zh, en) = match piece.kind {
         PieceKind::King => ("在九宫内横竖走一格", "one point along a line within the palace"),

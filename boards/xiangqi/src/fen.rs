@@ -1,5 +1,5 @@
-//! Forsyth-Edwards notation of Xiangqi: ranks from Black's side, side to move, two fields that
-//! chess needs, moves since the last capture, move number.
+//! Forsyth-Edwards notation for Xiangqi: ranks from Black's side, side to move, two fields that
+//! only chess needs (`-`), plies since the last capture, move number.
 
 mod defect;
 
@@ -10,16 +10,16 @@ use crate::{Color, Piece, Position, Setup, Square};
 
 pub use defect::{FenDefect, FenError};
 
-/// Of a rank that is far too long so many points are looked at.
+/// Maximum number of points considered in a rank, to bound the work on overlong input.
 const MOST_POINTS: usize = 20;
-/// So many letters of a wrong word are quoted.
+/// Maximum number of characters of a faulty word that are quoted.
 const QUOTED: usize = 24;
 
-/// A text as far as it could be read.
+/// A FEN as far as it could be parsed.
 struct Reading {
     setup: Setup,
-    /// Whether every point of the board is known.
-    is_whole: bool,
+    /// Whether the contents of every point are known.
+    is_complete: bool,
     side: Option<Color>,
     defects: Vec<FenDefect>,
 }
@@ -27,7 +27,7 @@ struct Reading {
 impl Reading {
     fn of(text: &str) -> Reading {
         let setup = Setup::empty();
-        let mut reading = Reading { setup, is_whole: false, side: None, defects: Vec::new() };
+        let mut reading = Reading { setup, is_complete: false, side: None, defects: Vec::new() };
         let mut fields = text.split_whitespace();
         let Some(board) = fields.next() else {
             reading.defects.push(FenDefect::Empty);
@@ -53,22 +53,22 @@ impl Reading {
 
     fn board(&mut self, text: &str) {
         let count = text.split('/').count();
-        self.is_whole = true;
+        self.is_complete = true;
         if count != 10 {
             self.defects.push(FenDefect::RankCount(count));
-            // Which ranks are missing cannot be told, so nothing is said of the pieces.
-            self.is_whole = false;
+            // It is unknown which ranks are missing, so the pieces are not checked.
+            self.is_complete = false;
         }
         for (row, letters) in text.split('/').take(10).enumerate() {
             let known = self.rank(9 - row, letters);
-            self.is_whole &= known;
+            self.is_complete &= known;
         }
         if count != 10 {
             self.setup = Setup::empty();
         }
     }
 
-    /// Reads a rank; one that has a defect stays empty.
+    /// Parses a rank; a defective one stays empty.
     fn rank(&mut self, rank: usize, letters: &str) -> bool {
         let (mut points, known) = (0usize, self.defects.len());
         let mut pieces = [None; 9];
@@ -87,7 +87,7 @@ impl Reading {
             }
             points += 1;
         }
-        // A letter that is no piece may have stood for no point or for many.
+        // An invalid letter may have stood for any number of points, so the length is not reported.
         if points != 9 && self.defects.len() == known {
             self.defects.push(FenDefect::RankLength { rank, points });
         }
@@ -120,7 +120,7 @@ impl Reading {
     }
 }
 
-/// So much of a text as fits into a message.
+/// The text, shortened for messages.
 pub(crate) fn quoted(text: &str) -> String {
     let mut letters = text.chars();
     let mut short: String = letters.by_ref().take(QUOTED).collect();
@@ -133,8 +133,7 @@ pub(crate) fn quoted(text: &str) -> String {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Reads a FEN without asking whether the position is legal. The fields after the side to
-    /// move may be left out.
+    /// Parses a FEN without validating the position. Fields after the side to move may be omitted.
     fn from_str(text: &str) -> Result<Setup, FenError> {
         let Reading { setup, defects, .. } = Reading::of(text);
         if defects.is_empty() {
@@ -171,17 +170,17 @@ impl fmt::Display for Setup {
 }
 
 impl Position {
-    /// Reads a FEN; see [`Setup`] for descriptions that need not be legal.
+    /// Parses a FEN of a legal position. See [`Setup`] for illegal ones.
     ///
     /// # Errors
-    /// Every defect of the text and of the position is named, all at once.
+    /// All defects of the text and of the position at once.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
-        let Reading { setup, is_whole, side, defects } = Reading::of(fen);
+        let Reading { setup, is_complete, side, defects } = Reading::of(fen);
         if defects.is_empty() {
             return Ok(Position::try_from(setup)?);
         }
-        let mut position = setup.piece_defects(is_whole);
-        if is_whole {
+        let mut position = setup.piece_defects(is_complete);
+        if is_complete {
             setup.king_defects(side, &mut position);
         }
         Err(FenError { text: defects, position })

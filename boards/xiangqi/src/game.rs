@@ -6,7 +6,7 @@ use crate::{
     Status, WinReason, explain_illegal, natural_limit,
 };
 
-/// A game: the position it began from, the moves made, and how it stands.
+/// A game: start position, moves, repetition rules and status.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Position,
@@ -16,30 +16,30 @@ pub struct Game {
     status: Status,
 }
 
-/// What a move did.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The move.
     pub mv: Move,
     /// The piece that moved.
     pub piece: Piece,
-    /// The piece it took.
+    /// The captured piece.
     pub captured: Option<Piece>,
-    /// How the game stands after it.
+    /// The status after the move.
     pub status: Status,
 }
 
-/// A move was refused; the game is unchanged.
+/// The refusal of a move; the game is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{mv} is refused: {reason}")]
 pub struct PlayError {
     /// The move.
     pub mv: Move,
-    /// The rule it breaks.
+    /// The rule that it breaks.
     pub reason: Illegal,
 }
 
-/// Nothing more can be done in a game that has ended.
+/// The game has ended, so the request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the game has ended already: {0}")]
 pub struct GameEnded(pub Status);
@@ -51,12 +51,12 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game from this position under [`RuleSet::Axf`].
+    /// A game from this position with [`RuleSet::Axf`].
     pub fn new(position: Position) -> Game {
         Game::with_rules(position, RuleSet::default())
     }
 
-    /// A game from this position, repetitions judged by `rules`.
+    /// A game from this position with the given repetition rules.
     pub fn with_rules(position: Position, rules: RuleSet) -> Game {
         let start = position.clone();
         let status = Status::Ongoing { check: false };
@@ -65,40 +65,40 @@ impl Game {
         game
     }
 
-    /// A game from a FEN under [`RuleSet::Axf`].
+    /// A game from a FEN with [`RuleSet::Axf`].
     ///
     /// # Errors
-    /// Every defect of the text or of the position is named.
+    /// All defects of the text and of the position.
     pub fn from_fen(fen: &str) -> Result<Game, FenError> {
         Ok(Game::new(Position::from_fen(fen)?))
     }
 
-    /// The position the game began from.
+    /// The start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// By which rules repetitions are judged.
+    /// The repetition rules.
     pub fn rules(&self) -> RuleSet {
         self.rules
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         self.position.side_to_move()
     }
 
-    /// The moves made.
+    /// The moves played.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.plies.iter().map(|ply| ply.mv)
     }
 
-    /// The last move made.
+    /// The last move played.
     pub fn last_move(&self) -> Option<Move> {
         self.plies.last().map(|ply| ply.mv)
     }
@@ -107,7 +107,7 @@ impl Game {
         &self.plies
     }
 
-    /// How the game stands.
+    /// The status of the game.
     pub fn status(&self) -> Status {
         self.status
     }
@@ -117,7 +117,7 @@ impl Game {
         if self.status.is_over() { Vec::new() } else { self.position.legal_moves().to_vec() }
     }
 
-    /// The rule that a move breaks, or `None` if it can be played now.
+    /// The rule that a move breaks; `None` if it is legal.
     pub fn explain_illegal(&self, mv: Move) -> Option<Illegal> {
         if self.status.is_over() {
             return Some(Illegal::GameOver);
@@ -128,7 +128,7 @@ impl Game {
     /// Plays a move.
     ///
     /// # Errors
-    /// An illegal move, and any move after the end, is refused with the reason.
+    /// The reason, if the move is illegal or the game has ended.
     pub fn play(&mut self, mv: Move) -> Result<Played, PlayError> {
         if let Some(reason) = self.explain_illegal(mv) {
             return Err(PlayError { mv, reason });
@@ -140,7 +140,7 @@ impl Game {
         Ok(Played { mv, piece, captured, status: self.status })
     }
 
-    /// Plays a move that is legal and returns what it took.
+    /// Plays a legal move and returns the captured piece.
     pub(crate) fn push(&mut self, mv: Move) -> Option<Piece> {
         let hash = self.position.hash();
         let undo = self.position.play_unchecked(mv);
@@ -149,8 +149,7 @@ impl Game {
         undo.captured
     }
 
-    /// Takes the last move back, and with it the end of the game if it had come; `None` at the
-    /// beginning.
+    /// Undoes the last move, and the end of the game if there was one. `None` at the beginning.
     pub fn undo(&mut self) -> Option<Move> {
         let ply = self.plies.pop()?;
         self.position.undo_unchecked(ply.mv, ply.undo);
@@ -158,26 +157,26 @@ impl Game {
         Some(ply.mv)
     }
 
-    /// The game ends because `color` gives up, at its turn or not.
+    /// Ends the game by resignation of `color`, whose turn it need not be.
     ///
     /// # Errors
-    /// The game has ended already.
+    /// The game has already ended.
     pub fn resign(&mut self, color: Color) -> Result<Status, GameEnded> {
         self.end(Status::Won { winner: !color, reason: WinReason::Resignation })
     }
 
-    /// The time of `color` is up, so the other side wins.
+    /// Ends the game because `color` ran out of time; the other side wins.
     ///
     /// # Errors
-    /// The game has ended already.
+    /// The game has already ended.
     pub fn lose_on_time(&mut self, color: Color) -> Result<Status, GameEnded> {
         self.end(Status::Won { winner: !color, reason: WinReason::Time })
     }
 
-    /// The game ends because the players agree to a draw.
+    /// Ends the game as a draw by agreement.
     ///
     /// # Errors
-    /// The game has ended already.
+    /// The game has already ended.
     pub fn agree_draw(&mut self) -> Result<Status, GameEnded> {
         self.end(Status::Draw { reason: DrawReason::Agreement })
     }
@@ -213,16 +212,16 @@ impl Game {
         Some(self.judge_loop(&self.plies[self.repeated_since()?..]))
     }
 
-    /// At the third standing of a position the whole span since the first is judged: the index of
-    /// its first move.
+    /// At the third occurrence of a position, the index of the ply played at the first: the whole
+    /// span since then is judged.
     fn repeated_since(&self) -> Option<usize> {
         let quiet = usize::from(self.position.quiet_plies()).min(self.plies.len());
         let spans = (4..=quiet).step_by(2).map(|length| self.plies.len() - length);
         spans.filter(|&first| self.plies[first].hash == self.position.hash()).nth(1)
     }
 
-    /// What each move did since the position that stands now for the third time stood first, as
-    /// the rules of repetition see it; `None` if it does not.
+    /// If the current position has occurred three times: what each move since the first occurrence
+    /// did, as the repetition rules see it.
     ///
     /// ```
     /// use fangqi_xiangqi::Game;
@@ -235,7 +234,7 @@ impl Game {
     /// assert_eq!(said, ["chases the unprotected cannon on f4", "is idle"]);
     /// ```
     pub fn repetition(&self) -> Option<Vec<RepeatedMove>> {
-        Some(repetition::deeds(&self.position, &self.plies[self.repeated_since()?..]))
+        Some(repetition::repeated_moves(&self.position, &self.plies[self.repeated_since()?..]))
     }
 
     fn judge_loop(&self, plies: &[Ply]) -> Status {
@@ -246,8 +245,8 @@ impl Game {
             Offence::Check => WinReason::PerpetualCheck,
             Offence::Pursuit => WinReason::PerpetualPursuit,
             Offence::Chase(square, piece) => {
-                let deeds = repetition::deeds(&self.position, plies);
-                let own = deeds.iter().filter(|deed| deed.by == loser);
+                let repeated_moves = repetition::repeated_moves(&self.position, plies);
+                let own = repeated_moves.iter().filter(|deed| deed.by == loser);
                 let chased = own.clone().flat_map(|deed| &deed.chased);
                 let is_protected =
                     chased.filter(|chased| chased.piece == piece).any(|chased| chased.is_protected);

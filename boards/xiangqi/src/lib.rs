@@ -1,4 +1,4 @@
-//! Xiangqi 象棋: rules, notations and a searching player.
+//! Xiangqi 象棋: rules, notations and an engine.
 //!
 //! A game in ten lines:
 //!
@@ -37,20 +37,20 @@
 //!
 //! | to … | use |
 //! | --- | --- |
-//! | describe any board | [`Setup`], FEN |
-//! | hold a legal position, list and make moves | [`Position`] |
-//! | say why a move is illegal | [`explain_illegal`], [`Illegal::text`] |
-//! | play with repetition, draws and ends | [`Game`], [`Status`], [`RuleSet`] |
-//! | read and write moves as people do | [`notation`] |
+//! | describe a board, legal or not | [`Setup`], FEN |
+//! | represent a legal position, generate and make moves | [`Position`] |
+//! | explain why a move is illegal | [`explain_illegal`], [`Illegal::text`] |
+//! | play a game with repetitions, draws and ends | [`Game`], [`Status`], [`RuleSet`] |
+//! | read and write moves in human notations | [`notation`] |
 //! | name the opening of a game | [`openings`] |
-//! | read and write the files of games | [`files`] |
-//! | find moves | [`search::think`], [`search::think_level`] |
-//! | value positions, or teach another network | [`net`] |
-//! | say why a move is good | [`why`] |
-//! | attach a graphical program | [`uci`] |
+//! | read and write game files | [`files`] |
+//! | search for moves | [`search::think`], [`search::think_level`] |
+//! | evaluate positions, or train another network | [`net`] |
+//! | explain why a move is good | [`why`] |
+//! | connect to a graphical program | [`uci`] |
 //!
-//! Nothing here uses a clock, a file or unseeded randomness, and nothing starts a thread except a
-//! [`search::Engine`] that was given more than one.
+//! The crate uses no clock, no files and no unseeded randomness. Only a [`search::Engine`] with
+//! more than one thread starts threads.
 
 #![warn(missing_docs)]
 

@@ -1,5 +1,5 @@
-//! Legal moves. Before anything is generated, the dangers to the own king are scanned once; after
-//! that every move of a piece other than the king is known to be legal by set operations alone.
+//! Legal move generation. Checks and pins are computed once per position; after that, set
+//! operations alone tell which moves are legal, without making them.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
@@ -7,12 +7,12 @@ use crate::cpu::{self, Task};
 use crate::dangers::{Attackers, Dangers};
 use crate::{Color, Move, MoveList, PieceKind, Position, Square};
 
-/// Where generated moves go: a list, or a count that never names them.
+/// Receives generated moves: a list, or a counter that does not need the moves themselves.
 trait Sink {
-    /// Moves of one piece.
+    /// Moves of the piece on `from` to each of `targets`.
     fn add(&mut self, from: Square, targets: Bitboard);
 
-    /// Moves of many pieces, each coming from the point whose index is less by `step`.
+    /// Moves to each of `targets`, each from the point whose index is less by `step` (pawns).
     fn add_steps(&mut self, step: isize, targets: Bitboard);
 }
 
@@ -57,18 +57,18 @@ impl<S: Sink> Task for Generate<'_, S> {
     }
 }
 
-/// Counts the paths of at least two moves from a position, which it leaves as it was.
-struct Walk<'a> {
+/// Perft with a depth of at least two; leaves the position as it was.
+struct PerftTask<'a> {
     position: &'a mut Position,
     depth: u32,
 }
 
-impl Task for Walk<'_> {
+impl Task for PerftTask<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self) -> u64 {
-        let Walk { position, depth } = self;
+        let PerftTask { position, depth } = self;
         let mut paths = 0;
         for &mv in position.legal_moves().iter() {
             let undo = position.play_unchecked(mv);
@@ -77,7 +77,7 @@ impl Task for Walk<'_> {
                 position.generate(!position.of(position.side_to_move()), &mut count);
                 count
             } else {
-                position.walk(depth - 1)
+                position.perft_recursive(depth - 1)
             };
             position.undo_unchecked(mv, undo);
         }
@@ -92,19 +92,19 @@ impl Position {
         cpu::run(Generate { position: self, allowed, sink: MoveList::new() })
     }
 
-    /// The legal moves that take something.
+    /// The legal captures.
     pub(crate) fn legal_captures(&self) -> MoveList {
         let allowed = self.of(!self.side_to_move());
         cpu::run(Generate { position: self, allowed, sink: MoveList::new() })
     }
 
-    /// The legal moves that take nothing.
+    /// The legal moves that are not captures.
     pub(crate) fn legal_quiets(&self) -> MoveList {
         let allowed = !self.occupancy().all;
         cpu::run(Generate { position: self, allowed, sink: MoveList::new() })
     }
 
-    /// How many legal moves there are, without naming them.
+    /// The number of legal moves, which is faster than listing them.
     pub fn count_legal_moves(&self) -> u64 {
         let allowed = !self.of(self.side_to_move());
         cpu::run(Generate { position: self, allowed, sink: 0 })
@@ -124,7 +124,8 @@ impl Position {
             && self.keeps_king_safe(mv)
     }
 
-    /// The number of paths of `depth` legal moves, the last layer counted without being made.
+    /// Perft: the number of paths of `depth` legal moves. The last ply is counted without making
+    /// its moves (bulk counting).
     ///
     /// ```
     /// assert_eq!(fangqi_xiangqi::Position::start().perft(2), 1920);
@@ -133,18 +134,19 @@ impl Position {
         match depth {
             0 => 1,
             1 => self.count_legal_moves(),
-            _ => self.clone().walk(depth),
+            _ => self.clone().perft_recursive(depth),
         }
     }
 
-    /// Not inlined, for what calls itself is not: see [`Task::run`].
+    /// The entry of the recursion. It cannot be inlined into itself, so only what it calls through
+    /// [`Task::run`] is compiled with newer instructions.
     #[inline(never)]
-    fn walk(&mut self, depth: u32) -> u64 {
-        cpu::run(Walk { position: self, depth })
+    fn perft_recursive(&mut self, depth: u32) -> u64 {
+        cpu::run(PerftTask { position: self, depth })
     }
 
-    /// Where the piece on `from` could go by its way of moving, own pieces and the safety of the
-    /// king left aside. Nothing for an empty point.
+    /// Pseudo-legal destinations of the piece on `from`, including points held by own pieces; empty
+    /// if `from` is empty.
     #[inline(always)]
     pub(crate) fn reach(&self, from: Square) -> Bitboard {
         let occupancy = self.occupancy();
@@ -160,7 +162,7 @@ impl Position {
         }
     }
 
-    /// Whether the mover's king is unattacked after a move that its piece can make.
+    /// Whether the mover's king is safe after a pseudo-legal move.
     pub(crate) fn keeps_king_safe(&self, mv: Move) -> bool {
         let us = self.side_to_move();
         let king = if self.king(us) == mv.from { mv.to } else { self.king(us) };
@@ -168,12 +170,12 @@ impl Position {
         !self.is_attacked_with(king, !us, &occupancy, mv.to.into())
     }
 
-    /// Whether a legal move attacks the other king.
+    /// Whether a legal move gives check.
     pub(crate) fn gives_check(&self, mv: Move) -> bool {
         let Some(piece) = self.piece_at(mv.from) else { return false };
         let king = self.king(!piece.color);
-        let concerns = attacks::concerns(king);
-        if !concerns.has(mv.from) && !concerns.has(mv.to) {
+        let check_zone = attacks::check_zone(king);
+        if !check_zone.has(mv.from) && !check_zone.has(mv.to) {
             return false;
         }
         let occupancy = self.occupancy().after(mv.from, mv.to);
@@ -187,13 +189,13 @@ impl Position {
         direct.has(mv.to) || self.is_attacked_with(king, piece.color, &occupancy, mv.from.into())
     }
 
-    /// For each kind the points from which a piece of it would attack the king of the waiting side,
-    /// as the board stands now. (What a piece uncovers by leaving is not among them.)
+    /// By kind, the points from which a piece of the side to move would attack the other king
+    /// directly in the present position. Discovered checks are not included.
     pub(crate) fn check_squares(&self) -> [Bitboard; 7] {
         let king = self.king(!self.side_to_move());
         let occupancy = self.occupancy();
         let seen = occupancy.chariot(king);
-        // Behind the first pieces: what is seen without them.
+        // The second pieces on each line are found by removing the first ones.
         let mut without = *occupancy;
         (seen & occupancy.all).for_each(|screen| without.toggle(screen));
         let mut squares = [Bitboard::EMPTY; 7];
@@ -217,14 +219,14 @@ impl Position {
         }
         sink.add(king, steps);
         let dangers = Dangers::new(self, &attackers);
-        let (bound, others) = dangers.bound_and_others();
-        self.generate_free(self.of(us) - bound, allowed & others, sink);
-        for from in bound {
+        let (pinned, others_to) = dangers.pinned_and_others();
+        self.generate_free(self.of(us) - pinned, allowed & others_to, sink);
+        for from in pinned {
             sink.add(from, self.reach(from) & allowed & dangers.permits(from));
         }
     }
 
-    /// The moves of the pieces in `free`, the king left aside, to the points in `allowed`.
+    /// The moves of the pieces in `free`, except the king, to the points in `allowed`.
     #[inline(always)]
     fn generate_free<S: Sink>(&self, free: Bitboard, allowed: Bitboard, sink: &mut S) {
         let occupancy = self.occupancy();
@@ -262,7 +264,7 @@ mod tests {
     use super::*;
     use fangqi_kit::Rng;
 
-    /// What is compiled for any processor is not run where there is a better one: except here.
+    /// On a processor with newer instructions, only this test runs the baseline version.
     #[test]
     fn both_compilations_generate_the_same() {
         let mut rng = Rng::new(90);
@@ -274,7 +276,7 @@ mod tests {
                 let sink = MoveList::new();
                 let plain = Generate { position: &position, allowed, sink }.run();
                 assert_eq!(moves[..], plain[..], "{position:?}");
-                let paths = Walk { position: &mut position.clone(), depth: 2 }.run();
+                let paths = PerftTask { position: &mut position.clone(), depth: 2 }.run();
                 assert_eq!(paths, position.perft(2), "{position:?}");
                 if moves.is_empty() {
                     break;

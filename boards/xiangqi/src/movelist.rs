@@ -2,10 +2,10 @@ use std::ops::Deref;
 
 use crate::{Move, Square};
 
-/// More than any legal position has: the sum of what the pieces of a side reach at most is 119.
+/// An upper bound: the maximum mobilities of a side's pieces add up to 119.
 const MOST_MOVES: usize = 128;
 
-/// Moves of one position, kept on the stack; it is used as a slice.
+/// The moves of a position in an array on the stack; dereferences to a slice.
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; MOST_MOVES],

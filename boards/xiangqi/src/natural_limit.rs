@@ -1,16 +1,17 @@
-//! The natural limit 自然限着: sixty moves of each side without a capture draw. Of the checks that
-//! a side gives meanwhile only the first ten count. Game and search both ask here.
+//! The natural limit 自然限着: sixty moves of each side without a capture are a draw. Of each side's
+//! checks in that span, only the first ten count. Both [`Game`](crate::Game) and the search apply
+//! the rule through this module.
 
 use crate::Position;
 use crate::repetition::Ply;
 
 /// Sixty moves of each side.
 pub(crate) const LIMIT: u16 = 120;
-/// Checks of each side that count towards [`LIMIT`].
+/// Number of checks of each side that count towards [`LIMIT`].
 const CHECKS_COUNTED: u16 = 10;
 
-/// How many plies without a capture are left before the limit, none if it has been reached:
-/// `plies` led to the position. Checks before the first of them are not known and so count.
+/// The number of plies left before the limit, given the plies that led to the position. Checks
+/// before `plies` are not known and count as quiet moves.
 pub(crate) fn plies_left(position: &Position, plies: &[Ply]) -> u16 {
     let quiet = position.quiet_plies();
     let mut checks = [0u16; 2];
@@ -21,7 +22,8 @@ pub(crate) fn plies_left(position: &Position, plies: &[Ply]) -> u16 {
     LIMIT.saturating_sub(quiet - exempt[0] - exempt[1])
 }
 
-/// Whether the limit draws here, unless the last move has mated: that wins all the same.
+/// Whether the limit has been reached. The caller tests for mate and stalemate, which win even on
+/// the last ply.
 pub(crate) fn is_reached(position: &Position, plies: &[Ply]) -> bool {
     position.quiet_plies() >= LIMIT && plies_left(position, plies) == 0
 }

@@ -65,7 +65,7 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    /// All kinds, in the order of their declaration.
+    /// All kinds, in order of declaration.
     pub const ALL: [PieceKind; 7] = [
         PieceKind::King,
         PieceKind::Advisor,
@@ -81,7 +81,8 @@ impl PieceKind {
         ["king", "advisor", "elephant", "horse", "chariot", "cannon", "pawn"][self.index()]
     }
 
-    /// How many of this kind a side has at the beginning, and so at most.
+    /// The number of pieces of this kind that a side has at the beginning, which is also the
+    /// maximum.
     pub fn most(self) -> usize {
         [1, 2, 2, 2, 2, 2, 5][self.index()]
     }
@@ -99,9 +100,9 @@ impl PieceKind {
 /// A piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The side it belongs to.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub kind: PieceKind,
 }
 
@@ -127,7 +128,7 @@ impl Piece {
         if self.color == Color::Red { letter.to_ascii_uppercase() } else { letter }
     }
 
-    /// Reads a letter of FEN, also the other usage `h` for the horse and `e` for the elephant.
+    /// Parses a FEN letter; `h` for the horse and `e` for the elephant are accepted too.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
         let lower = match letter.to_ascii_lowercase() {

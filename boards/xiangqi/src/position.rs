@@ -6,14 +6,14 @@ use crate::attacks::{self, Occupancy};
 use crate::bitboard::Bitboard;
 use crate::{Color, Illegal, Move, Piece, PieceKind, Setup, Square, explain_illegal, zobrist};
 
-/// The FEN of the position from which games begin.
+/// The FEN of the standard start position.
 pub const START_FEN: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// A legal position: both kings in their palaces and unexposed to the side that is to move,
-/// every piece on a point it can have reached.
+/// A legal position: both kings are in their palaces, the side not to move is not in check, and
+/// every piece is on a point that it can have reached.
 ///
-/// It is made only by validation ([`Position::from_fen`], [`Position::try_from`] a [`Setup`])
-/// and by legal moves. It has no memory: repetition is a matter of [`Game`](crate::Game).
+/// Positions are created only by validation ([`Position::from_fen`], [`Position::try_from`] a
+/// [`Setup`]) and by legal moves. They have no history: [`Game`](crate::Game) detects repetitions.
 ///
 /// ```
 /// use fangqi_xiangqi::Position;
@@ -48,16 +48,16 @@ pub struct Position {
     move_number: u16,
 }
 
-/// What [`Position::undo_unchecked`] needs to take a move back.
+/// The state that a move destroys, kept to undo it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
-    /// What the move took.
+    /// The captured piece.
     pub captured: Option<Piece>,
     quiet_plies: u16,
     hash: u64,
 }
 
-/// A move was refused by [`Position::play`].
+/// The refusal of a move by [`Position::play`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{mv} is illegal: {reason}")]
 pub struct IllegalMove {
@@ -68,12 +68,12 @@ pub struct IllegalMove {
 }
 
 impl Position {
-    /// The position from which games begin.
+    /// The standard start position.
     pub fn start() -> Position {
         Position::from_fen(START_FEN).expect("the starting position is legal")
     }
 
-    /// Puts the pieces of a setup on a board, trusting that there are two kings.
+    /// Sets up a position without validation. The caller guarantees one king of each side.
     pub(crate) fn assemble(setup: &Setup) -> Position {
         let nowhere = Square::from_index(0).expect("a0 exists");
         let mut position = Position {
@@ -95,12 +95,12 @@ impl Position {
         position
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// What stands on a point.
+    /// The piece on a point.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
@@ -110,27 +110,27 @@ impl Position {
         self.occupancy.all.filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// Where the king of `color` stands.
+    /// The point of the king of `color`.
     pub fn king(&self, color: Color) -> Square {
         self.kings[color.index()]
     }
 
-    /// Moves of either side since the last capture.
+    /// Plies since the last capture.
     pub fn quiet_plies(&self) -> u16 {
         self.quiet_plies
     }
 
-    /// The number of the move to be made, counted from 1 and increased after Black's.
+    /// The number of the next move, counted from 1 and increased after Black's move.
     pub fn move_number(&self) -> u16 {
         self.move_number
     }
 
-    /// A hash of pieces and side to move (not of the counters), kept up to date by moves.
+    /// Zobrist hash of pieces and side to move, without the counters.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The hash after a move that the side can make.
+    /// The hash after a pseudo-legal move.
     #[inline]
     pub(crate) fn hash_after(&self, mv: Move) -> u64 {
         let Some(piece) = self.piece_at(mv.from) else { return self.hash ^ zobrist::BLACK };
@@ -159,7 +159,7 @@ impl Position {
     /// Plays a legal move.
     ///
     /// # Errors
-    /// An illegal move is refused with the rule it breaks, and the position is unchanged.
+    /// The rule that the move breaks; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         match explain_illegal(self, mv) {
             Some(reason) => Err(IllegalMove { mv, reason }),
@@ -167,8 +167,8 @@ impl Position {
         }
     }
 
-    /// Plays a move that the caller knows to be legal. Any other move leaves a position about
-    /// which nothing is promised; a move from an empty point only passes the turn.
+    /// Plays a move that the caller knows to be legal; any other move leaves an unspecified
+    /// position, except that a move from an empty point only passes the turn.
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
         let captured = self.piece_at(mv.to);
         let undo = Undo { captured, quiet_plies: self.quiet_plies, hash: self.hash };
@@ -176,7 +176,7 @@ impl Position {
         if let Some(piece) = self.piece_at(mv.from) {
             self.toggle_move(mv, piece, captured);
             self.board[mv.from.index()] = None;
-            self.stand(mv.to, piece);
+            self.set_mailbox(mv.to, piece);
         }
         self.quiet_plies = if captured.is_some() { 0 } else { self.quiet_plies.saturating_add(1) };
         if self.side == Color::Black {
@@ -186,8 +186,8 @@ impl Position {
         undo
     }
 
-    /// Takes back the last move, given what [`play_unchecked`](Position::play_unchecked) or
-    /// [`play`](Position::play) returned for it.
+    /// Undoes the last move, given the result of [`play_unchecked`](Position::play_unchecked) or
+    /// [`play`](Position::play).
     pub fn undo_unchecked(&mut self, mv: Move, undo: Undo) {
         self.side = !self.side;
         if self.side == Color::Black {
@@ -196,13 +196,13 @@ impl Position {
         if let Some(piece) = self.piece_at(mv.to) {
             self.toggle_move(mv, piece, undo.captured);
             self.board[mv.to.index()] = undo.captured;
-            self.stand(mv.from, piece);
+            self.set_mailbox(mv.from, piece);
         }
         self.quiet_plies = undo.quiet_plies;
         self.hash = undo.hash;
     }
 
-    /// Makes a move in the sets or, since the same bits change, takes it back.
+    /// Makes a move in the bitboards or undoes it: both flip the same bits.
     fn toggle_move(&mut self, mv: Move, piece: Piece, taken: Option<Piece>) {
         let both = Bitboard::of(mv.from) | mv.to.into();
         self.kinds[piece.kind.index()] ^= both;
@@ -217,22 +217,22 @@ impl Position {
         }
     }
 
-    /// Gives the turn to the other side; the same again takes it back.
+    /// Passes the turn. Doing it again undoes it.
     pub(crate) fn flip_side(&mut self) {
         self.side = !self.side;
         self.hash ^= zobrist::BLACK;
     }
 
     fn put(&mut self, square: Square, piece: Piece) {
-        self.stand(square, piece);
+        self.set_mailbox(square, piece);
         self.kinds[piece.kind.index()] ^= square.into();
         self.colors[piece.color.index()] ^= square.into();
         self.occupancy.toggle(square);
         self.hash ^= zobrist::key(piece, square);
     }
 
-    /// Notes where a piece stands, beside the sets.
-    fn stand(&mut self, square: Square, piece: Piece) {
+    /// Sets the piece of a point in the mailbox array, which is kept beside the bitboards.
+    fn set_mailbox(&mut self, square: Square, piece: Piece) {
         self.board[square.index()] = Some(piece);
         if piece.kind == PieceKind::King {
             self.kings[piece.color.index()] = square;
@@ -255,13 +255,14 @@ impl Position {
         self.of(color) & self.kind(kind)
     }
 
-    /// Whether `by` attacks the point with anything that can attack a king: the other king
-    /// along an open file too.
+    /// Whether `by` attacks a point with a piece that can attack a king, including the king along
+    /// an open file.
     pub(crate) fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.is_attacked_with(square, by, &self.occupancy, Bitboard::EMPTY)
     }
 
-    /// The same for another occupancy and without the pieces on `gone`.
+    /// Like [`is_attacked`](Self::is_attacked), with another occupancy and without the pieces on
+    /// `gone`.
     pub(crate) fn is_attacked_with(
         &self,
         square: Square,
@@ -287,7 +288,7 @@ impl Position {
         !pawns.is_empty() || !horses.is_empty() && !(horses & occupancy.horse_to(square)).is_empty()
     }
 
-    /// The pieces of both sides that could capture on a point if an enemy stood there.
+    /// The pieces of both sides that could capture on a point, as if an enemy stood there.
     pub(crate) fn attackers(&self, square: Square, occupancy: &Occupancy) -> Bitboard {
         let kind = |kind| self.kind(kind);
         let pawns = attacks::pawn_to(Color::Red, square) & self.of(Color::Red)
@@ -304,7 +305,7 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// Ten lines, Black's side first: the letters of FEN, a dot for an empty point.
+    /// Ten lines, Black's side first: FEN letters, a dot for an empty point.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..10).rev() {
             for file in 0..9 {

@@ -1,30 +1,30 @@
-//! Xiangqi as a game of the kit, and games as text.
+//! Implements the kit's `Game` trait, and with it the text record of a game.
 
 use fangqi_kit::Outcome;
 use thiserror::Error;
 
 use crate::{Color, FenError, Game, Move, ParseMoveError, PlayError, Position, Status};
 
-/// Why a text is not the record of a game.
+/// Why a record could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
-    /// The part before `moves` is not a FEN.
+    /// The part before `moves` is not a valid FEN.
     #[error("the position: {0}")]
     Fen(#[from] FenError),
-    /// A word after `moves` is not a move.
+    /// A word after `moves` that is not a move in coordinates.
     #[error("move {number}: {error}")]
     Syntax {
-        /// Counted from 1.
+        /// Number of the move, from 1.
         number: usize,
         /// What is wrong with it.
         error: ParseMoveError,
     },
-    /// A move that cannot be played.
+    /// An illegal move.
     #[error("move {number}: {error}")]
     Play {
-        /// Counted from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// Why not.
+        /// Why it is illegal.
         error: PlayError,
     },
 }
@@ -88,7 +88,8 @@ impl fangqi_kit::Game for Game {
         self.position().clone()
     }
 
-    /// `FEN moves h2e2 h9g7 …`, as UCI programs take it; rules and agreed ends are not part.
+    /// `FEN moves h2e2 h9g7 …`, as in UCI. Repetition rules, resignations and agreed draws are not
+    /// recorded.
     fn record(&self) -> String {
         let mut record = format!("{} moves", self.start().fen());
         for mv in self.moves() {

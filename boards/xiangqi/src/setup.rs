@@ -6,7 +6,7 @@ use crate::{Color, Piece, PieceKind, Position, Square};
 pub(crate) use defect::enumerate;
 pub use defect::{SetupDefect, SetupError};
 
-/// A description of a position that anyone may fill, legal or not.
+/// The description of a position, legal or not.
 ///
 /// [`Position::try_from`] validates it; [`Setup::defects`] lists everything that is wrong.
 ///
@@ -22,13 +22,13 @@ pub use defect::{SetupDefect, SetupError};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// What stands on each point, by [`Square::index`].
+    /// The piece on each point, by [`Square::index`].
     pub board: [Option<Piece>; Square::COUNT],
-    /// Who is to move.
+    /// The side to move.
     pub side_to_move: Color,
-    /// Moves of either side since the last capture.
+    /// Plies since the last capture.
     pub quiet_plies: u16,
-    /// The number of the move to be made, counted from 1 and increased after Black's.
+    /// The number of the next move, counted from 1 and increased after Black's move.
     pub move_number: u16,
 }
 
@@ -43,12 +43,12 @@ impl Setup {
         }
     }
 
-    /// Puts a piece on a point, or takes away what stands there.
+    /// Puts a piece on a point, or empties it.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
         self.board[square.index()] = piece;
     }
 
-    /// What stands on a point.
+    /// The piece on a point.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
@@ -57,21 +57,21 @@ impl Setup {
         Square::all().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// Everything that keeps this from being a legal position, pieces first; empty if it is one.
+    /// All reasons why the position is illegal, pieces first; empty if it is legal.
     pub fn defects(&self) -> Vec<SetupDefect> {
         let mut defects = self.piece_defects(true);
         self.king_defects(Some(self.side_to_move), &mut defects);
         defects
     }
 
-    /// What is wrong with the pieces, each seen for itself. A king may stand where the description
-    /// is not known in full.
-    pub(crate) fn piece_defects(&self, is_whole: bool) -> Vec<SetupDefect> {
+    /// Defects of single pieces. Missing kings are not reported unless `is_complete`: the part of
+    /// the board that could not be read may hold them.
+    pub(crate) fn piece_defects(&self, is_complete: bool) -> Vec<SetupDefect> {
         let mut defects = Vec::new();
         for color in Color::ALL {
             self.count_defects(color, &mut defects);
         }
-        if !is_whole {
+        if !is_complete {
             defects.retain(|defect| !matches!(defect, SetupDefect::MissingKing(_)));
         }
         for (square, piece) in self.pieces() {
@@ -118,8 +118,8 @@ impl Setup {
         }
     }
 
-    /// Whether the kings face each other, and whether the side that is not `to_move`, if that is
-    /// known, is in check. It can be told only where each side has one king.
+    /// Facing kings, and a check of the side not to move if `to_move` is known. Reports nothing
+    /// unless each side has exactly one king.
     pub(crate) fn king_defects(&self, to_move: Option<Color>, defects: &mut Vec<SetupDefect>) {
         let king = |color| {
             let king = Some(Piece::new(color, PieceKind::King));
@@ -135,7 +135,7 @@ impl Setup {
         let Some(to_move) = to_move else { return };
         let position = Position::assemble(self);
         let (waiting, other) = (position.king(!to_move), position.king(to_move));
-        // That the kings see each other has been said.
+        // Facing kings have already been reported.
         if position.is_attacked_with(waiting, to_move, &occupancy, other.into()) {
             defects.push(SetupDefect::OpponentInCheck(!to_move));
         }

@@ -1,14 +1,13 @@
-//! A slow, obvious move generator that shares nothing with the fast one but the board: it walks
-//! point by point, and finds a move illegal if afterwards any enemy walk ends on the king.
-//! Tests compare the two.
+//! Reference move generator for tests. It shares only the board with the fast generator: it walks
+//! point by point and rejects a move if some enemy walk then ends on the king.
 
 use crate::{Color, Move, Piece, PieceKind, Position, Setup, Square};
 
 /// Steps in the four directions of the lines.
 const LINES: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
-/// All moves of the pieces of `color`, whether they leave its king in danger or not.
-fn walks(setup: &Setup, color: Color) -> Vec<Move> {
+/// The pseudo-legal moves of `color`, which may leave its king in check.
+fn pseudo_legal_moves(setup: &Setup, color: Color) -> Vec<Move> {
     let mut moves = Vec::new();
     for from in Square::all() {
         let Some(piece) = setup.piece_at(from).filter(|p| p.color == color) else { continue };
@@ -51,7 +50,7 @@ fn walk(setup: &Setup, piece: Piece, from: Square, to: Square) -> bool {
     }
 }
 
-/// How many pieces stand between two points of one line; `None` if they share none.
+/// The number of pieces between two points of a line; `None` if they share no line.
 fn pieces_between(setup: &Setup, from: Square, to: Square) -> Option<usize> {
     for (dx, dy) in LINES {
         let mut met = 0;
@@ -67,8 +66,8 @@ fn pieces_between(setup: &Setup, from: Square, to: Square) -> Option<usize> {
     None
 }
 
-/// Whether the king of `color` could be taken, by the other king too.
-fn king_hangs(setup: &Setup, color: Color) -> bool {
+/// Whether the king of `color` is attacked, be it by the other king.
+fn king_is_attacked(setup: &Setup, color: Color) -> bool {
     let find = |color| {
         let king = Some(Piece::new(color, PieceKind::King));
         Square::all().find(|&square| setup.piece_at(square) == king)
@@ -86,19 +85,19 @@ fn king_hangs(setup: &Setup, color: Color) -> bool {
 pub(crate) fn legal_moves(position: &Position) -> Vec<Move> {
     let setup = Setup::from(position);
     let us = setup.side_to_move;
-    let mut moves = walks(&setup, us);
+    let mut moves = pseudo_legal_moves(&setup, us);
     moves.retain(|mv| {
         let mut after = setup.clone();
         after.set(mv.to, after.piece_at(mv.from));
         after.set(mv.from, None);
-        !king_hangs(&after, us)
+        !king_is_attacked(&after, us)
     });
     moves
 }
 
 /// Whether the side to move is in check.
 pub(crate) fn in_check(position: &Position) -> bool {
-    king_hangs(&Setup::from(position), position.side_to_move())
+    king_is_attacked(&Setup::from(position), position.side_to_move())
 }
 
 #[cfg(test)]
@@ -107,8 +106,8 @@ mod tests {
 
     use super::*;
 
-    /// A hundred thousand positions of random games from the perft file's positions: the fast
-    /// list equals the slow one, and so do the check test, the capture list and the hash.
+    /// Compares the generators on a hundred thousand positions of random games that start from the
+    /// perft file's positions; also the check test, the capture list and the hash.
     #[test]
     fn fast_generator_equals_slow_generator() {
         let starts: Vec<Position> = include_str!("../tests/data/xiangqi-perft-A.txt")

@@ -18,7 +18,7 @@ use crate::Color;
 pub struct Square(u8);
 
 impl Square {
-    /// How many points there are.
+    /// Number of points.
     pub const COUNT: usize = 90;
 
     /// The point on `file` (0 to 8 from Red's left) and `rank` (0 to 9 from Red's side).
@@ -31,7 +31,7 @@ impl Square {
         if index < Square::COUNT { Some(Square(index as u8)) } else { None }
     }
 
-    /// All points, a0, b0, … i9.
+    /// All points in index order: a0, b0, … i9.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + Clone {
         (0..Square::COUNT as u8).map(Square)
     }
@@ -51,13 +51,13 @@ impl Square {
         self.0 as usize
     }
 
-    /// The point `files` to the right and `ranks` up, if the board goes so far.
+    /// The point `files` to the right and `ranks` up; `None` if it is off the board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
         if file < 0 || rank < 0 { None } else { Square::new(file as u8, rank as u8) }
     }
 
-    /// This point as the other side sees it: the board turned upside down, files kept.
+    /// The point mirrored vertically, as the other side sees it.
     pub const fn flipped(self) -> Square {
         Square((9 - self.rank()) * 9 + self.file())
     }
@@ -67,12 +67,12 @@ impl Square {
         self.home_rank(color) <= 2 && self.file() >= 3 && self.file() <= 5
     }
 
-    /// Whether the point lies on the half of the board where `color` begins.
+    /// Whether the point lies on the half of the board that belongs to `color`.
     pub const fn is_home(self, color: Color) -> bool {
         self.home_rank(color) <= 4
     }
 
-    /// The rank counted from the side of `color`.
+    /// The rank counted from the back rank of `color`.
     pub const fn home_rank(self, color: Color) -> u8 {
         match color {
             Color::Red => self.rank(),
@@ -93,13 +93,13 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Why a text is not a point or a move in coordinates.
+/// Why a text is not a point or move in coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseMoveError {
-    /// A point is a file a to i and a rank.
+    /// Not a point: a file a to i and a rank.
     #[error("`{0}` is not a point: a file a to i and a rank {1} are expected")]
     Square(String, &'static str),
-    /// A move is two points.
+    /// Not two points.
     #[error("`{0}` is not a move: two points are expected, as in h2e2")]
     Shape(String),
 }
@@ -119,9 +119,9 @@ impl FromStr for Square {
     }
 }
 
-/// A move: a piece goes from one point to another, taking what stands there.
+/// A move from one point to another, capturing the piece there if there is one.
 ///
-/// It is written in the coordinates of UCI and UCCI programs with ranks 0 to 9.
+/// It is written in the coordinates of UCI and UCCI, with ranks 0 to 9.
 ///
 /// ```
 /// use fangqi_xiangqi::Move;
@@ -133,9 +133,9 @@ impl FromStr for Square {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The start point.
     pub from: Square,
-    /// Where it goes.
+    /// The target point.
     pub to: Square,
 }
 
@@ -145,10 +145,10 @@ impl Move {
         Move { from, to }
     }
 
-    /// Reads coordinates with ranks counted 1 to 10, as Fairy-Stockfish writes them.
+    /// Parses coordinates with ranks 1 to 10, as Fairy-Stockfish writes them.
     ///
     /// # Errors
-    /// Text that is not two points.
+    /// The text is not two points.
     pub fn from_uci_ranks_1_to_10(text: &str) -> Result<Move, ParseMoveError> {
         let shape = || ParseMoveError::Shape(text.into());
         let second = text.char_indices().skip(1).find(|(_, c)| c.is_ascii_alphabetic());
@@ -157,7 +157,7 @@ impl Move {
             let error = || ParseMoveError::Square(part.into(), "1 to 10");
             let (file, rank) = part.split_at_checked(1).ok_or_else(error)?;
             let file = file.as_bytes()[0].to_ascii_lowercase().wrapping_sub(b'a');
-            // A sign or a leading zero would be read by `parse`, but nobody writes them.
+            // `parse` would accept a sign or leading zeros.
             if !rank.starts_with(|c: char| ('1'..='9').contains(&c)) {
                 return Err(error());
             }
@@ -183,7 +183,7 @@ impl fmt::Debug for Move {
 impl FromStr for Move {
     type Err = ParseMoveError;
 
-    /// Reads `h2e2`, and also the ICCS form `H2-E2`.
+    /// Parses `h2e2` and the ICCS form `H2-E2`.
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
         let shape = || ParseMoveError::Shape(text.into());
         let (from, rest) = text.split_at_checked(2).ok_or_else(shape)?;

@@ -2,24 +2,24 @@ use std::fmt;
 
 use crate::{Chased, Color};
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It goes on.
+    /// The game is not over.
     Ongoing {
         /// Whether the side to move is in check.
         check: bool,
     },
     /// One side has won.
     Won {
-        /// Which.
+        /// The winning side.
         winner: Color,
-        /// By what.
+        /// How it won.
         reason: WinReason,
     },
-    /// Nobody has won.
+    /// The game is drawn.
     Draw {
-        /// By what.
+        /// Why it is drawn.
         reason: DrawReason,
     },
 }
@@ -27,37 +27,37 @@ pub enum Status {
 /// How a game is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinReason {
-    /// The loser is in check and cannot meet it 将死.
+    /// The loser is in check and has no legal move 将死.
     Checkmate,
-    /// The loser is not in check but has no move 困毙.
+    /// The loser is not in check but has no legal move 困毙.
     Stalemate,
-    /// The loser gave check on every move of a repetition 长将.
+    /// The loser gave check with every move of a repetition 长将.
     PerpetualCheck,
-    /// The loser chased a piece on every move of a repetition 长捉.
+    /// The loser chased a piece with every move of a repetition 长捉.
     PerpetualChase {
-        /// The chased piece and where it stands at the end.
+        /// The chased piece and its point at the end.
         chased: Chased,
-        /// Moves of the chaser in the repetition, each of which chased it.
+        /// Number of the chaser's moves in the repetition.
         moves: u16,
     },
-    /// The loser checked, chased or threatened mate on every move of a repetition 长打.
+    /// The loser gave check, chased or threatened mate with every move of a repetition 长打.
     PerpetualPursuit,
     /// The loser resigned.
     Resignation,
-    /// The loser's time was up 超时.
+    /// The loser ran out of time 超时.
     Time,
 }
 
-/// How a game is drawn.
+/// The reason for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrawReason {
-    /// A position stood for the third time and nobody was obliged to change.
+    /// A position occurred for the third time, and neither side violated the repetition rules.
     Repetition,
     /// Sixty moves of each side without a capture 自然限着.
     SixtyMoves,
     /// Neither side has a piece that can cross the river.
     InsufficientMaterial,
-    /// The players agreed.
+    /// The players agreed on a draw.
     Agreement,
 }
 

@@ -1,4 +1,4 @@
-//! Random keys of pieces on points (Zobrist 1970), from a fixed seed so that a hash may be stored.
+//! Zobrist keys (Zobrist 1970), from a fixed seed so that hashes may be stored.
 
 use fangqi_kit::Rng;
 
@@ -6,7 +6,7 @@ use crate::{Piece, Square};
 
 static KEYS: [[u64; Square::COUNT]; 14] = keys();
 
-/// The key of "Black is to move".
+/// The key for Black to move.
 pub(crate) const BLACK: u64 = Rng::new(0x6661_6e67_7169).next_u64();
 
 const fn keys() -> [[u64; Square::COUNT]; 14] {

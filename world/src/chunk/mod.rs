@@ -18,23 +18,24 @@ pub const CHUNK_SIZE: i32 = 16;
 /// Cells in a chunk.
 pub const CHUNK_VOLUME: usize = 4096;
 
-/// The cells of one chunk, one after the other.
+/// The cells of a chunk in index order.
 pub(crate) type Cells = [BlockState; CHUNK_VOLUME];
 
-/// Single-cell writes to a palette chunk before it becomes dense: below it the cost of unpacking
-/// (about 5 µs) is not won back.
-const BURST: u8 = 32;
+/// Number of single-cell writes to a palette chunk after which it becomes dense: with fewer,
+/// unpacking (about 5 µs) does not pay off.
+const WRITES_UNTIL_DENSE: u8 = 32;
 
-/// 4096 cells. Cell `(x, y, z)` of the chunk, each 0 to 15, has index `x + 16 * z + 256 * y`.
+/// A cube of 4096 cells. Cell `(x, y, z)` of the chunk, each 0 to 15, has index `x + 16 * z + 256 *
+/// y`.
 ///
-/// Three forms, invisible except in memory and speed: *uniform* (one state, no heap), *palette*
-/// (1, 2, 4 or 8 bits a cell into at most 256 states, shared between clones until written) and
-/// *dense* (16 KiB, the fastest to write). A burst of writes makes a chunk dense;
-/// [`Chunk::compact`] brings it back to the smallest form. Equality compares contents.
+/// There are three forms, which differ only in memory and speed: *uniform* (one state, no heap),
+/// *palette* (indices of 1, 2, 4 or 8 bits into at most 256 states, copy-on-write between clones)
+/// and *dense* (16 KiB, the fastest to write). A burst of writes makes a chunk dense;
+/// [`Chunk::compact`] brings it back to its smallest form. Equality compares contents.
 #[derive(Clone, Debug)]
 pub struct Chunk {
     repr: Repr,
-    /// Writes since the chunk became a palette, up to `BURST`.
+    /// Number of writes since the chunk took the palette form, up to `WRITES_UNTIL_DENSE`.
     writes: u8,
 }
 
@@ -45,21 +46,21 @@ enum Repr {
     Dense(Box<Cells>),
 }
 
-/// Which form a chunk is in; see [`Chunk`].
+/// The form of a chunk; see [`Chunk`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkForm {
-    /// Every cell is the same; no heap memory.
+    /// All cells are equal; no heap memory.
     Uniform,
-    /// Bit-packed indices into a palette.
+    /// Packed indices into a palette.
     Palette {
-        /// Bits a cell: 1, 2, 4 or 8.
+        /// Bits per cell: 1, 2, 4 or 8.
         bits: u8,
     },
-    /// One state a cell.
+    /// One state per cell.
     Dense,
 }
 
-/// Index of a cell in its chunk; takes world or chunk coordinates.
+/// Index of a cell in its chunk, from world or chunk coordinates.
 #[inline]
 pub(crate) const fn cell_index(cell: IVec3) -> usize {
     ((cell.x & 15) | (cell.z & 15) << 4 | (cell.y & 15) << 8) as usize
@@ -71,8 +72,8 @@ pub(crate) const fn index_cell(index: usize) -> IVec3 {
     IVec3::new(index & 15, index >> 8 & 15, index >> 4 & 15)
 }
 
-/// Starts of the rows of a box inside a chunk, and how many cells each row has. The box is given
-/// in world coordinates and must lie in one chunk.
+/// The first cells of the rows of a box inside a chunk, and the length of each row. The box is in
+/// world coordinates and must lie in one chunk.
 pub(crate) fn rows(part: &Region) -> (impl Iterator<Item = usize> + use<>, usize) {
     let (min, max) = (part.min(), part.max());
     let starts = (min.y..=max.y)
@@ -80,13 +81,13 @@ pub(crate) fn rows(part: &Region) -> (impl Iterator<Item = usize> + use<>, usize
     (starts, (max.x - min.x + 1) as usize)
 }
 
-/// Whether the part of a chunk is the whole chunk.
-pub(crate) fn is_whole(part: &Region) -> bool {
+/// Whether the part is the whole chunk.
+pub(crate) fn covers_chunk(part: &Region) -> bool {
     part.size() == IVec3::splat(CHUNK_SIZE)
 }
 
 impl Chunk {
-    /// A chunk of one state.
+    /// A chunk with all cells in one state.
     pub const fn uniform(state: BlockState) -> Chunk {
         Chunk { repr: Repr::Uniform(state), writes: 0 }
     }
@@ -106,7 +107,7 @@ impl Chunk {
         Chunk { repr: Repr::Palette(Arc::new(packed)), writes: 0 }
     }
 
-    /// The state of the cell with this index; the index is taken modulo 4096.
+    /// The state of a cell by index, modulo 4096.
     #[inline]
     pub fn get(&self, index: usize) -> BlockState {
         let index = index % CHUNK_VOLUME;
@@ -117,7 +118,7 @@ impl Chunk {
         }
     }
 
-    /// Writes a cell and returns what was there; the index is taken modulo 4096.
+    /// Writes a cell by index, modulo 4096, and returns its former state.
     #[inline]
     pub fn set(&mut self, index: usize, state: BlockState) -> BlockState {
         let index = index % CHUNK_VOLUME;
@@ -142,7 +143,8 @@ impl Chunk {
                 self.repr = Repr::Palette(Arc::new(packed));
                 written
             }
-            Repr::Palette(_) if self.writes >= BURST => false,
+            // A burst of writes: the chunk becomes dense below.
+            Repr::Palette(_) if self.writes >= WRITES_UNTIL_DENSE => false,
             Repr::Palette(packed) => Arc::make_mut(packed).set(index, state),
             Repr::Dense(_) => false,
         };
@@ -152,7 +154,7 @@ impl Chunk {
         old
     }
 
-    /// The cells for writing in bulk; the chunk becomes dense.
+    /// The cells for bulk writing; makes the chunk dense.
     pub(crate) fn dense_mut(&mut self) -> &mut Cells {
         if !matches!(self.repr, Repr::Dense(_)) {
             self.repr = Repr::Dense(self.to_cells());
@@ -173,10 +175,10 @@ impl Chunk {
         }
     }
 
-    /// Writes one state into the part of the chunk, given in world coordinates. Whether anything
-    /// changed is for the caller to find out.
+    /// Fills a part of the chunk, given in world coordinates. Does not check whether anything
+    /// changes.
     pub(crate) fn fill(&mut self, part: &Region, state: BlockState) {
-        if is_whole(part) {
+        if covers_chunk(part) {
             *self = Chunk::uniform(state);
             return;
         }
@@ -198,7 +200,7 @@ impl Chunk {
         }
     }
 
-    /// Brings the chunk to its smallest form; contents stay.
+    /// Brings the chunk to its smallest form without changing its contents.
     pub fn compact(&mut self) {
         match &self.repr {
             Repr::Uniform(_) => {}
@@ -207,7 +209,7 @@ impl Chunk {
         }
     }
 
-    /// The canonical palette form, if the chunk is in it.
+    /// The palette, if the chunk is in canonical palette form.
     fn canonical(&self) -> Option<&Packed> {
         match &self.repr {
             Repr::Palette(packed) if packed.is_canonical() => Some(packed),
@@ -215,7 +217,7 @@ impl Chunk {
         }
     }
 
-    /// Which form the chunk is in.
+    /// The form of the chunk.
     pub fn form(&self) -> ChunkForm {
         match &self.repr {
             Repr::Uniform(_) => ChunkForm::Uniform,
@@ -228,7 +230,7 @@ impl Chunk {
         matches!(self.repr, Repr::Dense(_))
     }
 
-    /// The state every cell has, if they are all the same.
+    /// The state that all cells have; `None` if they differ.
     pub fn single_state(&self) -> Option<BlockState> {
         match &self.repr {
             Repr::Uniform(state) => Some(*state),
@@ -237,7 +239,7 @@ impl Chunk {
         }
     }
 
-    /// Whether every cell is air.
+    /// Whether all cells are air.
     pub fn is_air(&self) -> bool {
         match &self.repr {
             Repr::Uniform(state) => state.is_air(),
@@ -246,7 +248,7 @@ impl Chunk {
         }
     }
 
-    /// Number of cells of the part, given in world coordinates, whose state passes.
+    /// Number of cells in the part, given in world coordinates, whose state satisfies a condition.
     pub(crate) fn count(&self, part: &Region, pass: impl Fn(BlockState) -> bool) -> u64 {
         if let Repr::Uniform(state) = self.repr {
             return if pass(state) { part.volume() } else { 0 };
@@ -259,8 +261,8 @@ impl Chunk {
             .sum()
     }
 
-    /// Whether two chunks certainly hold the same, without looking at every cell.
-    pub(crate) fn same_at_a_glance(&self, other: &Chunk) -> bool {
+    /// A cheap sufficient test of equality, which does not compare cells.
+    pub(crate) fn is_surely_equal(&self, other: &Chunk) -> bool {
         match (&self.repr, &other.repr) {
             (Repr::Uniform(a), Repr::Uniform(b)) => a == b,
             (Repr::Palette(a), Repr::Palette(b)) => Arc::ptr_eq(a, b),
@@ -268,7 +270,7 @@ impl Chunk {
         }
     }
 
-    /// A hash of the contents, whatever the form.
+    /// A hash of the contents, independent of the form.
     pub(crate) fn content_hash(&self) -> u64 {
         if let Some(state) = self.single_state() {
             return xxhash_rust::xxh3::xxh3_64_with_seed(&state.raw().to_le_bytes(), 1);
@@ -286,7 +288,7 @@ impl Chunk {
         xxhash_rust::xxh3::xxh3_64(&bytes)
     }
 
-    /// Heap memory in bytes, shared parts counted in full.
+    /// Heap memory in bytes, counting shared parts in full.
     pub fn heap_bytes(&self) -> usize {
         match &self.repr {
             Repr::Uniform(_) => 0,
@@ -305,7 +307,7 @@ impl Default for Chunk {
 
 impl PartialEq for Chunk {
     fn eq(&self, other: &Self) -> bool {
-        self.same_at_a_glance(other) || self.to_cells() == other.to_cells()
+        self.is_surely_equal(other) || self.to_cells() == other.to_cells()
     }
 }
 

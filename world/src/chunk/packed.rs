@@ -1,14 +1,14 @@
-//! Bit-packed cells with a palette.
+//! Palette-compressed cells.
 
 use super::{CHUNK_VOLUME, Cells, rows};
 use crate::block::BlockState;
 use crate::region::Region;
 
-/// Most states a palette can hold.
+/// Maximum number of states in a palette.
 const STATES_MAX: usize = 256;
 
-/// Cells as indices of 1, 2, 4 or 8 bits into a list of states; lower cells in lower bits. The
-/// list may hold states that no cell has any more.
+/// Cells as palette indices of 1, 2, 4 or 8 bits; lower cells in lower bits. The palette may
+/// contain states that no cell has any more.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed {
     bits: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Packed {
     words: Box<[u64]>,
 }
 
-/// Bits a cell of the narrowest palette for so many states: 1, 2, 4 or 8; `None` beyond 256.
+/// Minimum index width in bits for a number of states: 1, 2, 4 or 8; `None` above 256.
 fn width(states: usize) -> Option<usize> {
     match states {
         0..=2 => Some(1),
@@ -32,13 +32,13 @@ fn zero_words(bits: usize) -> Box<[u64]> {
 }
 
 impl Packed {
-    /// All cells in one state, ready for a second one.
+    /// All cells in one state, with room for a second one.
     pub(super) fn uniform(state: BlockState) -> Packed {
         Packed { bits: 1, states: vec![state], words: zero_words(1) }
     }
 
-    /// The canonical form of the cells: states in order of first appearance, none unused, the
-    /// smallest width. `None` if there are more than 256 states.
+    /// The canonical form of the cells: states in order of first appearance, none unused, minimum
+    /// width. `None` if there are more than 256 states.
     pub(crate) fn from_cells(cells: &Cells) -> Option<Packed> {
         let (states, indices) = index_cells(cells);
         let bits = width(states.len())?;
@@ -51,8 +51,8 @@ impl Packed {
         Some(Packed { bits, states, words })
     }
 
-    /// A palette of 2 to 256 states and its cells as bytes, packed as words are; `None` if there
-    /// are not 4096 cells or one is outside the palette.
+    /// A palette of 2 to 256 states and packed indices; `None` if their number is wrong or an index
+    /// is outside the palette.
     pub(super) fn from_bytes(states: Vec<BlockState>, bytes: &[u8]) -> Option<Packed> {
         let bits = width(states.len())?;
         if bytes.len() != CHUNK_VOLUME * bits / 8 {
@@ -67,7 +67,7 @@ impl Packed {
         fits.then_some(packed)
     }
 
-    /// The palette and the cells as bytes.
+    /// The palette and the packed indices.
     pub(super) fn to_bytes(&self) -> (Vec<BlockState>, Vec<u8>) {
         let mut bytes = Vec::with_capacity(size_of_val(&*self.words));
         self.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
@@ -93,7 +93,7 @@ impl Packed {
         self.states[self.index_at(cell)]
     }
 
-    /// Writes a cell; false, with nothing changed, if the palette is full.
+    /// Writes a cell. Returns false, with nothing changed, if the palette is full.
     pub(super) fn set(&mut self, cell: usize, state: BlockState) -> bool {
         let Some(index) = self.index_of(state) else { return false };
         let bit = cell * self.bits;
@@ -103,11 +103,12 @@ impl Packed {
         true
     }
 
-    /// Writes the part of the chunk; false, with nothing changed, if the palette is full.
+    /// Fills a part of the chunk. Returns false, with nothing changed, if the palette is full.
     pub(super) fn fill(&mut self, part: &Region, state: BlockState) -> bool {
         let Some(index) = self.index_of(state) else { return false };
         let bits = self.bits;
-        // The index in every lane of a word: all-ones divided by the mask has a 1 in each lane.
+        // Repeats the index in every lane of a word: all-ones divided by the mask has a 1 in each
+        // lane.
         let pattern = u64::MAX / self.mask() * index;
         let (starts, length) = rows(part);
         for start in starts {
@@ -123,7 +124,7 @@ impl Packed {
         true
     }
 
-    /// The number of a state, which is added to the palette, widening it, if it is new.
+    /// The palette index of a state, which is added (widening the indices if needed) if it is new.
     fn index_of(&mut self, state: BlockState) -> Option<u64> {
         if let Some(index) = self.states.iter().position(|&known| known == state) {
             return Some(index as u64);
@@ -149,7 +150,7 @@ impl Packed {
 
     pub(super) fn unpack(&self) -> Box<Cells> {
         let mut cells = Box::new([BlockState::AIR; CHUNK_VOLUME]);
-        // A table of all possible indices lets the loop run without a bounds check.
+        // A table padded to all possible indices removes the bounds check from the loop.
         let mut table = [BlockState::AIR; STATES_MAX];
         table[..self.states.len()].copy_from_slice(&self.states);
         let (mask, lanes) = (self.mask(), 64 / self.bits);
@@ -163,19 +164,19 @@ impl Packed {
         cells
     }
 
-    /// The state every cell has, if they are all the same.
+    /// The state that all cells have; `None` if they differ.
     pub(super) fn single_state(&self) -> Option<BlockState> {
         let index = self.index_at(0);
         let pattern = u64::MAX / self.mask() * index as u64;
         self.words.iter().all(|&word| word == pattern).then(|| self.states[index])
     }
 
-    /// Whether this is what [`Packed::from_cells`] gives for the same cells, and not uniform.
+    /// Whether this equals [`Packed::from_cells`] of its cells, and is not uniform.
     pub(super) fn is_canonical(&self) -> bool {
         if self.states.len() < 2 || width(self.states.len()) != Some(self.bits) {
             return false;
         }
-        // Each cell holds a state seen before or the next one, until all have been seen.
+        // Indices first appear in ascending order, until all have appeared.
         let mut seen = 0;
         for cell in 0..CHUNK_VOLUME {
             let index = self.index_at(cell);
@@ -190,7 +191,7 @@ impl Packed {
         false
     }
 
-    /// The states and every cell's index among them.
+    /// The states, and each cell's index among them.
     pub(super) fn indices(&self) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
         let mut all = Box::new([0; CHUNK_VOLUME]);
         all.iter_mut().enumerate().for_each(|(cell, place)| *place = self.index_at(cell) as u16);
@@ -206,7 +207,7 @@ impl Packed {
 pub(super) fn index_cells(cells: &Cells) -> (Vec<BlockState>, Box<[u16; CHUNK_VOLUME]>) {
     let mut states: Vec<BlockState> = Vec::with_capacity(16);
     let mut numbers = rustc_hash::FxHashMap::default();
-    // Most lookups end in a small table that states share by a hash; no state packs to all ones.
+    // A small hash-indexed cache answers most lookups. All-ones is not a valid packed state.
     let mut recent = [(u32::MAX, 0); 256];
     let indices = cells.iter().map(|&state| {
         let place = &mut recent[(state.raw().wrapping_mul(0x9e37_79b1) >> 24) as usize];

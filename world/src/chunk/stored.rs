@@ -1,14 +1,14 @@
-//! The form in which a chunk is kept in snapshots.
+//! The format of chunks in snapshots.
 
 use super::packed::index_cells;
 use super::{CHUNK_VOLUME, Chunk, Packed};
 use crate::block::BlockState;
 
 impl Chunk {
-    /// The states in order of first appearance, and every cell's index among them as bytes: none
-    /// if there is one state; else 1, 2, 4 or 8 bits a cell (the fewest that do), lower cells in
-    /// lower bits; two little-endian bytes a cell if there are more than 256 states. Depends on
-    /// the contents alone.
+    /// The states in order of first appearance, and each cell's packed index among them. The
+    /// indices are empty if there is one state; otherwise they have the smallest of 1, 2, 4 and 8
+    /// bits that suffices, lower cells in lower bits; for more than 256 states, two little-endian
+    /// bytes. Depends on the contents alone.
     pub(crate) fn to_stored(&self) -> (Vec<BlockState>, Vec<u8>) {
         if let Some(state) = self.single_state() {
             return (vec![state], Vec::new());
@@ -24,8 +24,8 @@ impl Chunk {
         (states, indices.iter().flat_map(|index| index.to_le_bytes()).collect())
     }
 
-    /// The chunk that [`Chunk::to_stored`] wrote so; `None` if there are no states, not 4096 cells,
-    /// or a cell outside the states.
+    /// The chunk for an output of [`Chunk::to_stored`]; `None` if there are no states, not 4096
+    /// cells, or an index out of range.
     pub(crate) fn from_stored(states: Vec<BlockState>, bytes: &[u8]) -> Option<Chunk> {
         match states.len() {
             0 => None,

@@ -1,27 +1,27 @@
-//! The form in which a chunk travels to a browser.
+//! The wire format in which chunks are sent to clients.
 
 use super::packed::index_cells;
 use super::{CHUNK_VOLUME, Chunk};
 use crate::block::BlockState;
 
-/// Why bytes are not a chunk in wire form.
+/// Why bytes are not a chunk in wire format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WireError {
-    /// Fewer bytes than the counts at their start promise.
+    /// The bytes are shorter than the counts at their start require.
     #[error("the chunk is cut short: {wanted} bytes expected, {found} found")]
     Short {
-        /// Bytes the chunk should have.
+        /// Required size.
         wanted: usize,
-        /// Bytes there are.
+        /// Actual size.
         found: usize,
     },
-    /// A palette of no or of too many states.
+    /// The palette is empty or too large.
     #[error("a chunk has 1 to 4096 states, not {0}")]
     StateCount(u16),
-    /// A number in the palette that packs no state.
+    /// The palette contains a number that is not a packed state.
     #[error("palette entry {0} is not a block state")]
     BadState(usize),
-    /// A cell points outside the palette.
+    /// A cell's index is outside the palette.
     #[error("cell {0} points outside the palette")]
     BadIndex(usize),
 }
@@ -59,10 +59,10 @@ impl Chunk {
         }
     }
 
-    /// Reads a chunk in wire form from the start of `bytes`; also gives the number of bytes read.
+    /// Decodes a chunk from the start of `bytes`. Returns the number of bytes read too.
     ///
     /// # Errors
-    /// Names the first thing that is not as [`Chunk::encode_wire`] writes it.
+    /// The first deviation from the format of [`Chunk::encode_wire`].
     pub fn decode_wire(bytes: &[u8]) -> Result<(Chunk, usize), WireError> {
         let take = |range: std::ops::Range<usize>| {
             let wanted = range.end;
@@ -117,7 +117,7 @@ mod tests {
         chunk.encode_wire(&mut bytes);
         assert_eq!(bytes, [1, 0, 0, 0, 0, 0]);
 
-        // A state that came and went must not show.
+        // A state that was overwritten must not show.
         chunk.set(5, BlockState::new(BlockId(77), 0));
         chunk.set(5, BlockState::AIR);
         bytes.clear();

@@ -1,11 +1,11 @@
-//! Byte strings that are written in one piece.
+//! Byte strings serialized as a unit.
 
 use std::fmt;
 
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A byte string. Written and read as one piece, many times faster than a list of numbers.
+/// A byte string that is serialized as a unit, many times faster than as a list of numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bytes(pub Vec<u8>);
 
@@ -38,7 +38,7 @@ impl<'de> Visitor<'de> for BytesVisitor {
         Ok(Bytes(bytes))
     }
 
-    // Formats without byte strings (JSON) write a list.
+    // Formats without byte strings (JSON) use a list.
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Bytes, A::Error> {
         let mut bytes = Vec::new();
         while let Some(byte) = list.next_element()? {

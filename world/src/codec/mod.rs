@@ -1,6 +1,7 @@
-//! Records: the one way in which Fangqi writes values to bytes that stay.
+//! Records: the binary format of everything that Fangqi stores.
 //!
-//! The only user of bincode. Every record carries what is needed to refuse it politely:
+//! This module is the only user of bincode. A record has a header by which a reader can refuse it
+//! with a precise error:
 //!
 //! | offset | bytes | meaning |
 //! |---|---|---|
@@ -13,14 +14,15 @@
 //! | 16 | 4 | CRC-32 (IEEE) of bytes 4 to 15 and of the payload as stored |
 //! | 20 | | payload |
 //!
-//! All numbers are little-endian. A compressed payload is its plain length (4 bytes) and one zstd
-//! frame. The plain payload is the value in bincode 2's standard configuration (little-endian,
-//! variable-length integers), read through serde.
+//! All numbers are little-endian. A compressed payload consists of its plain length (4 bytes) and
+//! one zstd frame. The plain payload is the value in bincode 2's standard configuration
+//! (little-endian, variable-length integers), via serde.
 //!
-//! What decoding allocates is bounded by the input: the plain payload is at most
-//! [`EXPANSION_MAX`] times the stored one (a payload that would shrink further is stored plain),
-//! and strings, byte strings and lists grow as their elements arrive, whatever length they claim.
-//! List elements must not be zero-sized, else a short record could claim endlessly many.
+//! Memory allocated by decoding is bounded by the input: the plain payload is at most
+//! [`EXPANSION_MAX`] times the stored one (payloads that would shrink further are stored
+//! uncompressed), and strings, byte strings and lists grow as their elements arrive, regardless of
+//! the length they claim. List elements must not be zero-sized; otherwise a short record could
+//! claim any number of them.
 //!
 //! ```
 //! use fangqi_world::codec::{self, Limits, RecordKind};
@@ -32,8 +34,8 @@
 //! # Ok::<(), codec::CodecError>(())
 //! ```
 
+mod bounded;
 mod bytes;
-mod careful;
 
 use std::fmt;
 
@@ -44,18 +46,18 @@ pub use bytes::Bytes;
 
 const MAGIC: [u8; 4] = *b"FQ\x1a\x01";
 const FLAG_ZSTD: u8 = 1;
-/// Bytes of a record before its payload.
+/// Size of a record's header.
 pub const HEADER_BYTES: usize = 20;
-/// How many times longer than the stored payload the plain one may be.
+/// Maximum ratio of the plain payload's size to the stored one's.
 pub const EXPANSION_MAX: usize = 10;
-/// Payloads shorter than this are not worth compressing.
+/// Payloads shorter than this are not compressed.
 const COMPRESS_FROM: usize = 256;
-/// Fast: records are written while players wait.
+/// The fastest level, because records are written while players wait.
 const ZSTD_LEVEL: i32 = 1;
-/// Longest payload of any record, stored or plain; the largest possible world needs 0.9 GiB.
+/// Maximum size of a record's payload, stored or plain; the largest possible world needs 0.9 GiB.
 pub const PAYLOAD_BYTES_MAX: usize = 1 << 30;
 
-/// What a record holds, in four ASCII letters.
+/// The kind of a record, in four ASCII letters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordKind(pub [u8; 4]);
 
@@ -71,12 +73,12 @@ impl fmt::Debug for RecordKind {
     }
 }
 
-/// How long a record the reader will look at.
+/// Maximum record size that a reader accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most bytes of the payload as stored.
+    /// Maximum size of the stored payload in bytes.
     pub stored_bytes: usize,
-    /// Most bytes of the plain payload.
+    /// Maximum size of the plain payload in bytes.
     pub plain_bytes: usize,
 }
 
@@ -87,95 +89,96 @@ impl Default for Limits {
     }
 }
 
-/// What a record's first bytes say of it.
+/// The contents of a record's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// What it holds.
+    /// The kind of the record.
     pub kind: RecordKind,
-    /// In which version of the kind's schema.
+    /// The schema version of the kind.
     pub version: u16,
-    /// Bytes of the whole record, header included.
+    /// Size of the whole record, including the header.
     pub record_bytes: usize,
     compressed: bool,
     crc: u32,
 }
 
-/// Why bytes are not a record, or a value does not become one.
+/// Why bytes cannot be decoded, or a value cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodecError {
-    /// The bytes begin with something else.
+    /// The bytes do not begin with the magic number.
     #[error("this is not a Fangqi record")]
     BadMagic,
-    /// The record holds something else.
+    /// The record is of another kind.
     #[error("the record holds \"{found}\", not \"{wanted}\"")]
     WrongKind {
-        /// The kind asked for.
+        /// The expected kind.
         wanted: RecordKind,
         /// The kind found.
         found: RecordKind,
     },
-    /// The record was written by a newer program.
+    /// The record was written by a newer version of the program.
     #[error("the record \"{kind}\" has version {found}, but this program knows only up to {known}")]
     TooNew {
         /// The kind.
         kind: RecordKind,
         /// Version of the record.
         found: u16,
-        /// Newest version asked for.
+        /// The newest version supported.
         known: u16,
     },
-    /// Flags that this program does not know.
+    /// Unknown flags are set.
     #[error("the record has unknown flags {0:#06x}")]
     UnknownFlags(u16),
-    /// Fewer bytes than the record has.
+    /// The record is truncated.
     #[error("the record is cut short: {wanted} bytes expected, {found} found")]
     Short {
-        /// Bytes of the record, or of its header if that is cut.
+        /// Size of the record, or of its header if that is truncated.
         wanted: usize,
-        /// Bytes there are.
+        /// Number of bytes given.
         found: usize,
     },
-    /// Bytes after the end.
+    /// There are bytes after the record.
     #[error("{0} bytes follow the record")]
     Trailing(usize),
-    /// A payload longer than the limit, when reading, or than any may be, when writing.
+    /// The payload exceeds the limit (when reading) or [`PAYLOAD_BYTES_MAX`] (when writing).
     #[error("the payload of {bytes} bytes is over the limit of {max}")]
     TooLong {
-        /// Bytes of the payload.
+        /// Size of the payload.
         bytes: usize,
-        /// Most bytes allowed.
+        /// The limit.
         max: usize,
     },
-    /// The checksum does not fit the bytes: the record is damaged.
+    /// The checksum does not match: the record is damaged.
     #[error("the record is damaged: its checksum is {found:08x}, not {written:08x}")]
     Damaged {
         /// The checksum in the record.
         written: u32,
-        /// The checksum of its bytes.
+        /// The computed checksum.
         found: u32,
     },
-    /// The checksum fits, but the payload is not what the kind's schema says.
+    /// The checksum matches, but the payload does not follow the kind's schema.
     #[error("the record \"{kind}\" cannot be read: {problem}")]
     BadPayload {
         /// The kind.
         kind: RecordKind,
-        /// What is wrong with it.
+        /// The reason.
         problem: String,
     },
-    /// The value cannot be written.
+    /// The value cannot be serialized.
     #[error("a value for the record \"{kind}\" cannot be written: {problem}")]
     NotWritten {
         /// The kind.
         kind: RecordKind,
-        /// What is wrong with the value.
+        /// The reason.
         problem: String,
     },
 }
 
-/// Writes a value as a record. Payloads of 256 bytes and more are compressed if that helps.
+/// Encodes a value as a record. Payloads of 256 bytes and more are compressed if that makes them
+/// smaller.
 ///
 /// # Errors
-/// The value has a form that serde or bincode cannot write, or its payload is longer than
+/// The value has a form that serde or bincode cannot serialize, or its payload exceeds
 /// [`PAYLOAD_BYTES_MAX`].
 pub fn encode<T: Serialize + ?Sized>(
     kind: RecordKind,
@@ -215,20 +218,20 @@ pub fn encode<T: Serialize + ?Sized>(
     Ok(record)
 }
 
-/// Packs a value for this program's own memory: the payload of a record, without what would tell a
-/// reader what it is and whether it is whole.
+/// Serializes a value for this program's own memory: the plain payload of a record, without header
+/// and checksum.
 ///
 /// # Panics
-/// The value has a form that serde or bincode cannot write, such as a list of unknown length.
+/// The value has a form that serde or bincode cannot serialize, such as a list of unknown length.
 pub fn pack<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
     bincode::serde::encode_to_vec(value, bincode::config::standard())
         .expect("only values that records can hold are packed")
 }
 
-/// The value that [`pack`] packed.
+/// Deserializes a value from [`pack`].
 ///
 /// # Errors
-/// The bytes are none of [`pack`]'s, or of another type.
+/// The bytes are not from [`pack`], or are of another type.
 pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
     let problem = match bincode::serde::decode_from_slice(bytes, bincode::config::standard()) {
         Ok((value, used)) if used == bytes.len() => return Ok(value),
@@ -238,8 +241,8 @@ pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
     Err(CodecError::BadPayload { kind: RecordKind(*b"MEMO"), problem })
 }
 
-/// As [`unpack`], for bytes that another process packed: no claimed length is believed, so that
-/// nothing larger than the bytes themselves is allocated.
+/// Like [`unpack`], for bytes from another process: no claimed length is trusted, so nothing larger
+/// than the bytes themselves is allocated.
 ///
 /// # Errors
 /// As [`unpack`].
@@ -247,11 +250,11 @@ pub fn unpack_untrusted<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecErr
     read_value(RecordKind(*b"MEMO"), bytes)
 }
 
-/// Reads the one record that the bytes are, and gives its version and value.
+/// Decodes bytes that are exactly one record, and returns its version and value.
 ///
 /// # Errors
-/// Anything that is not exactly one intact record of this kind, of a version up to `version_max`
-/// and within the limits; the error names what is wrong. No bytes make it panic.
+/// The bytes are not exactly one intact record of this kind, of a version up to `version_max` and
+/// within the limits. No input causes a panic.
 pub fn decode<T: DeserializeOwned>(
     kind: RecordKind,
     version_max: u16,
@@ -265,7 +268,7 @@ pub fn decode<T: DeserializeOwned>(
     }
 }
 
-/// Reads the first of several records, for logs; also gives how many bytes it has.
+/// Decodes the first of several records, as in a log, and returns its size too.
 ///
 /// # Errors
 /// As [`decode`], except that bytes may follow.
@@ -287,7 +290,8 @@ pub fn decode_first<T: DeserializeOwned>(
     if found != header.crc {
         return Err(CodecError::Damaged { written: header.crc, found });
     }
-    // Only of a sound record: else a flipped bit of the version would make it a newer program's.
+    // Checked after the checksum: otherwise a flipped bit in the version would be reported as a
+    // newer program's.
     if header.version > version_max {
         let (found, known) = (header.version, version_max);
         return Err(CodecError::TooNew { kind, found, known });
@@ -302,10 +306,10 @@ pub fn decode_first<T: DeserializeOwned>(
     Ok((header.version, value, header.record_bytes))
 }
 
-/// What the record at the start of the bytes says of itself; its payload is not looked at.
+/// Parses the header at the start of the bytes, without looking at the payload.
 ///
 /// # Errors
-/// There is no header of a record, or one with unknown flags.
+/// There is no valid header, or unknown flags are set.
 pub fn peek(bytes: &[u8]) -> Result<Header, CodecError> {
     let short = CodecError::Short { wanted: HEADER_BYTES, found: bytes.len() };
     let Some((header, _)) = bytes.split_first_chunk::<HEADER_BYTES>() else {
@@ -355,11 +359,11 @@ fn decompress(kind: RecordKind, payload: &[u8], limits: Limits) -> Result<Vec<u8
 }
 
 fn read_value<T: DeserializeOwned>(kind: RecordKind, plain: &[u8]) -> Result<T, CodecError> {
-    // A one-byte integer counts as its full width, so the limit is above any honest payload.
+    // bincode counts an integer at its full width, so the limit must exceed any valid payload.
     const CLAIM_MAX: usize = PAYLOAD_BYTES_MAX.saturating_mul(16);
     let config = bincode::config::standard().with_limit::<CLAIM_MAX>();
     let bad = |problem: String| CodecError::BadPayload { kind, problem };
-    let read = bincode::serde::seed_decode_from_slice(careful::value::<T>(), plain, config);
+    let read = bincode::serde::seed_decode_from_slice(bounded::value::<T>(), plain, config);
     let (value, used) = read.map_err(|error| bad(error.to_string()))?;
     match plain.len() - used {
         0 => Ok(value),

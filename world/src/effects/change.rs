@@ -1,4 +1,4 @@
-//! Single changes of what is shown or heard.
+//! A single change of the effects.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,20 +8,20 @@ use crate::hash::Hasher;
 use crate::position::Bounds;
 use crate::views::ViewerId;
 
-/// The number of a floating text, given by whoever sets it.
+/// The number of a floating text, chosen by the script that sets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TextId(pub u32);
 
-/// A text that floats in the world.
+/// A floating text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FloatingText {
-    /// Where, in cells.
+    /// Position in cells.
     pub pos: [f32; 3],
-    /// What it says, at most [`Effects::TEXT_CHARS_MAX`] characters.
+    /// The text, at most [`Effects::TEXT_CHARS_MAX`] characters.
     pub text: String,
-    /// Letter height in pixels at the usual distance.
+    /// Letter height in pixels at the default distance.
     pub size: u8,
     /// Letter colour.
     pub colour: Rgb,
@@ -29,98 +29,98 @@ pub struct FloatingText {
     pub viewer: Option<ViewerId>,
 }
 
-/// Loudness in percent: scripts give a part of 1, or a percentage.
+/// Converts a script's volume, a fraction or a percentage, to percent.
 pub fn loudness(volume: f32) -> f32 {
     let percent = if volume <= 1.0 { volume * 100.0 } else { volume };
     percent.clamp(0.0, 100.0)
 }
 
-/// One change of what is shown or heard. Cells are `[x, y, z]`.
+/// A change of the effects. Cells are `[x, y, z]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum EffectChange {
-    /// Starts a particle effect in a cell, or changes the scale and end of one that runs.
+    /// Starts a particle effect in a cell, or updates scale and expiry of a running one.
     PlayParticle {
         /// The cell.
         pos: [i32; 3],
-        /// Which effect.
+        /// The effect.
         effect: u32,
-        /// Size, 1 for the usual one.
+        /// Scale; 1 is the default size.
         scale: f32,
-        /// Tick at which it ends by itself; `None` for never.
+        /// Tick at which it expires; `None` for never.
         expires: Option<u64>,
     },
     /// Ends a particle effect.
     StopParticle {
         /// The cell.
         pos: [i32; 3],
-        /// Which effect.
+        /// The effect.
         effect: u32,
     },
-    /// Marks a cell (a legal move, the last move …), or changes the colour of its mark.
+    /// Marks a cell (a legal move, the last move …), or changes the colour of a mark.
     SetMark {
         /// The cell.
         pos: [i32; 3],
-        /// Which kind of mark.
+        /// The kind of mark.
         mark: u32,
         /// The only viewer who sees it; `None` for everyone.
         viewer: Option<ViewerId>,
         /// Its colour.
         colour: Rgb,
     },
-    /// Takes a mark away.
+    /// Removes a mark.
     ClearMark {
         /// The cell.
         pos: [i32; 3],
-        /// Which kind of mark.
+        /// The kind of mark.
         mark: u32,
         /// The viewer it was for.
         viewer: Option<ViewerId>,
     },
-    /// Shows a floating text, in place of the one with the same number.
+    /// Sets a floating text, replacing the one with the same number.
     SetText {
         /// Its number.
         id: TextId,
         /// The text.
         text: FloatingText,
     },
-    /// Takes a floating text away.
+    /// Removes a floating text.
     RemoveText {
         /// Its number.
         id: TextId,
     },
-    /// Starts a looping sound in a cell, or changes its volume and pitch.
+    /// Starts a looping sound in a cell, or updates its volume and pitch.
     LoopSound {
         /// The cell.
         pos: [i32; 3],
-        /// Which sound.
+        /// The sound.
         sound: u32,
-        /// Loudness, 1 for the usual one.
+        /// Volume; 1 is the default.
         volume: f32,
-        /// Speed, 1 for the usual one.
+        /// Playback speed; 1 is the default.
         pitch: f32,
     },
     /// Ends a looping sound.
     StopSound {
         /// The cell.
         pos: [i32; 3],
-        /// Which sound.
+        /// The sound.
         sound: u32,
     },
-    /// Plays a sound once. An event: nothing of it stays.
+    /// Plays a sound once, without lasting effect.
     PlaySound {
         /// The cell.
         pos: [i32; 3],
-        /// Which sound.
+        /// The sound.
         sound: u32,
-        /// Loudness, 1 for the usual one.
+        /// Volume; 1 is the default.
         volume: f32,
-        /// Speed, 1 for the usual one.
+        /// Playback speed; 1 is the default.
         pitch: f32,
     },
 }
 
-/// What an effect is told apart by. Its order is the order in which effects are listed.
+/// The identity of a lasting effect. Its order is the order in which effects are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Key {
     Particle { pos: [i32; 3], effect: u32 },
@@ -130,8 +130,8 @@ pub(super) enum Key {
 }
 
 impl EffectChange {
-    /// The one viewer the change is for, as far as it says so; `None` for everyone. The removal of
-    /// a text names only its number and is harmless for all.
+    /// The only viewer that the change is for; `None` for everyone. The removal of a text names
+    /// only its number; it is sent to everyone, which is harmless.
     pub fn viewer(&self) -> Option<ViewerId> {
         match self {
             EffectChange::SetMark { viewer, .. } | EffectChange::ClearMark { viewer, .. } => {
@@ -142,7 +142,7 @@ impl EffectChange {
         }
     }
 
-    /// What the change is about, and whether something is there afterwards; `None` for events.
+    /// The effect that the change concerns, and whether it exists afterwards; `None` for events.
     pub(super) fn key(&self) -> Option<(Key, bool)> {
         use EffectChange as Change;
         Some(match *self {
@@ -158,7 +158,7 @@ impl EffectChange {
         })
     }
 
-    /// The tick at which the effect ends by itself.
+    /// The tick at which the effect expires.
     pub(super) fn expires(&self) -> Option<u64> {
         match self {
             EffectChange::PlayParticle { expires, .. } => *expires,
@@ -202,7 +202,7 @@ impl EffectChange {
 }
 
 impl Key {
-    /// The change after which nothing is there.
+    /// The change that removes the effect.
     pub(super) fn removal(self) -> EffectChange {
         match self {
             Key::Particle { pos, effect } => EffectChange::StopParticle { pos, effect },
@@ -213,27 +213,27 @@ impl Key {
     }
 }
 
-/// Why an effect was refused. Nothing is changed then.
+/// Why a change was refused. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EffectError {
-    /// A cell no world can hold.
+    /// A cell outside the bounds.
     #[error("cell {0:?} is outside the world")]
     OutOfBounds([i32; 3]),
-    /// A floating text outside every world.
+    /// A floating text outside the bounds.
     #[error("a text at {0:?} is outside the world")]
     TextOutOfBounds([f32; 3]),
     /// A scale, volume or pitch that is negative, above 1000 or not a number.
     #[error("{name} {value} is not between 0 and 1000")]
     BadNumber {
-        /// Which number.
+        /// The name of the parameter.
         name: &'static str,
         /// Its value.
         value: f32,
     },
-    /// A text with more than [`Effects::TEXT_CHARS_MAX`] characters.
+    /// A text of more than [`Effects::TEXT_CHARS_MAX`] characters.
     #[error("a floating text has at most {} characters", Effects::TEXT_CHARS_MAX)]
     TextTooLong,
-    /// There are [`Effects::COUNT_MAX`] effects already.
+    /// There are already [`Effects::COUNT_MAX`] effects.
     #[error("there are {} effects already", Effects::COUNT_MAX)]
     TooMany,
 }
@@ -260,7 +260,7 @@ fn hash_viewer(hash: &mut Hasher, viewer: Option<ViewerId>) {
     hash.u64(viewer.map_or(0, |viewer| viewer.0));
 }
 
-/// Hashes what a change says beyond its key. Numbers go in by their bits.
+/// Hashes the fields of a change that are not part of its key. Floats are hashed by their bits.
 pub(super) fn hash_value(hash: &mut Hasher, change: &EffectChange) {
     match change {
         EffectChange::PlayParticle { scale, expires, .. } => {
@@ -280,7 +280,7 @@ pub(super) fn hash_value(hash: &mut Hasher, change: &EffectChange) {
             hash.u64(u64::from(volume.to_bits()));
             hash.u64(u64::from(pitch.to_bits()));
         }
-        // These leave nothing that lasts, so they are never among the active ones.
+        // These are never among the lasting effects.
         EffectChange::StopParticle { .. }
         | EffectChange::ClearMark { .. }
         | EffectChange::RemoveText { .. }

@@ -1,4 +1,5 @@
-//! What is shown and heard besides blocks: particles, marks, floating texts, sounds.
+//! Effects: whatever is shown or heard besides blocks, such as particles, marks, floating texts and
+//! sounds.
 
 mod change;
 
@@ -8,21 +9,21 @@ use crate::hash::Hasher;
 pub use change::{EffectChange, EffectError, FloatingText, TextId, loudness};
 use change::{Key, hash_key, hash_value};
 
-/// All effects that last: particles, marks, floating texts and looping sounds.
+/// The lasting effects: particles, marks, floating texts and looping sounds.
 ///
-/// Kept as the changes that make them, so that a new viewer is sent the same messages as one who
-/// was there.
+/// They are stored as the changes that create them, so a new viewer is sent the same messages as
+/// one who was there from the beginning.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Effects {
     active: BTreeMap<Key, EffectChange>,
-    /// No effect ends before this tick; `None` if none ever ends by itself.
+    /// Lower bound of the expiry ticks; `None` if no effect expires.
     next_expiry: Option<u64>,
 }
 
 impl Effects {
-    /// Most effects that may last at the same time.
+    /// Maximum number of lasting effects.
     pub const COUNT_MAX: usize = 4096;
-    /// Most characters of a floating text.
+    /// Maximum length of a floating text in characters.
     pub const TEXT_CHARS_MAX: usize = 512;
 
     /// No effects.
@@ -30,11 +31,12 @@ impl Effects {
         Effects::default()
     }
 
-    /// Makes a change and returns the change that undoes it; `None` if nothing that lasts has
-    /// changed (a sound played once, a stop of what does not run, a start of what runs just so).
+    /// Applies a change and returns its inverse; `None` if no lasting effect has changed (a sound
+    /// played once, the end of an effect that does not run, the start of one that runs the same
+    /// way).
     ///
     /// # Errors
-    /// The change is out of its limits or there are too many effects.
+    /// A parameter is out of range, or there are too many effects.
     pub fn apply(&mut self, change: EffectChange) -> Result<Option<EffectChange>, EffectError> {
         change.check()?;
         let Some((key, lasting)) = change.key() else { return Ok(None) };
@@ -53,7 +55,7 @@ impl Effects {
         }
     }
 
-    /// Ends every effect whose time has come by `tick`, and returns these ends in order.
+    /// Removes the effects that expire by `tick`. Returns the removals in order.
     pub fn expire(&mut self, tick: u64) -> Vec<EffectChange> {
         if self.next_expiry.is_none_or(|next| next > tick) {
             return Vec::new();
@@ -66,8 +68,8 @@ impl Effects {
         over.into_iter().map(Key::removal).collect()
     }
 
-    /// The changes that re-create everything for a new viewer, in order: particles, marks, texts,
-    /// sounds. The sender leaves out what [`EffectChange::viewer`] says is for someone else.
+    /// The changes that re-create all effects for a new viewer, in the order particles, marks,
+    /// texts, sounds. The sender must filter them by [`EffectChange::viewer`].
     pub fn iter(&self) -> impl Iterator<Item = &EffectChange> {
         self.active.values()
     }
@@ -80,7 +82,7 @@ impl Effects {
         }
     }
 
-    /// Scale and end of the particle effect in a cell.
+    /// Scale and expiry of the particle effect in a cell.
     pub fn particle(&self, pos: [i32; 3], effect: u32) -> Option<(f32, Option<u64>)> {
         match self.active.get(&Key::Particle { pos, effect }) {
             Some(EffectChange::PlayParticle { scale, expires, .. }) => Some((*scale, *expires)),
@@ -93,12 +95,12 @@ impl Effects {
         self.active.len()
     }
 
-    /// Whether nothing lasts.
+    /// Whether there are no lasting effects.
     pub fn is_empty(&self) -> bool {
         self.active.is_empty()
     }
 
-    /// The changes that turn these effects into the others, removals and starts in one order.
+    /// The changes that turn these effects into `other`, in the order of [`Effects::iter`].
     pub fn diff(&self, other: &Effects) -> Vec<EffectChange> {
         let mut keys: Vec<Key> = self.active.keys().chain(other.active.keys()).copied().collect();
         keys.sort_unstable();
@@ -109,7 +111,7 @@ impl Effects {
             .collect()
     }
 
-    /// A hash of all lasting effects; the same for equal effects in any process.
+    /// A hash of all lasting effects, which depends on them alone.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Hasher::new();
         self.active.iter().for_each(|(key, change)| {
@@ -187,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_nothing_has_no_inverse() {
+    fn changes_without_effect_have_no_inverse() {
         let mut effects = all(&[particle(1, None)]);
         let before = effects.state_hash();
         for change in [

@@ -1,23 +1,22 @@
-//! The formats of voxel files that are no MagicaVoxel models and no Sponge schematics, so that who
-//! has one learns what it is.
+//! Recognition of voxel file formats that cannot be imported, so that the error can name them.
 //!
-//! Told by the first bytes, as each format's own description has them, or, where they are NBT, by
-//! the names in the root.
+//! Formats are recognized by their first bytes, as specified, or, for NBT, by the names in the root
+//! compound.
 
 use super::ImportError;
 
-/// MagicaVoxel's own format.
+/// The MagicaVoxel format.
 pub(super) const VOX: &str = "MagicaVoxel";
-/// That of WorldEdit and others.
+/// The Sponge schematic format of WorldEdit and other programs.
 pub(super) const SCHEM: &str = "Sponge schematic";
 
 const AS_SCHEM: &str = "paste it in the game and save it with WorldEdit (//schem save) as .schem";
 const AS_VOX: &str = "export it as a MagicaVoxel model (.vox) from the program that made it";
 
-/// A format of files.
+/// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Format {
-    /// The name by which errors call it; of those that are read, what their readers are called.
+    /// Its name in errors; for supported formats, the constants above.
     pub(super) name: &'static str,
     advice: &'static str,
 }
@@ -40,8 +39,8 @@ impl Format {
 /// A Sponge schematic.
 pub(super) const SPONGE: Format = Format::new(SCHEM, "import it as one");
 
-/// Formats by their first bytes.
-const BEGINNINGS: [(&[u8], Format); 15] = [
+/// Formats by magic bytes.
+const MAGIC_BYTES: [(&[u8], Format); 15] = [
     (b"VOX ", Format::new(VOX, "import it as one")),
     (b"GOX ", Format::new("a Goxel project (.gox)", AS_VOX)),
     (b"QBCL", Format::new("a Qubicle project (.qbcl)", AS_VOX)),
@@ -59,13 +58,13 @@ const BEGINNINGS: [(&[u8], Format); 15] = [
     (b"ply\n", Format::new("a mesh or a point cloud (.ply)", AS_VOX)),
 ];
 
-/// The format of a file by its first bytes. NBT is looked at when it has been unpacked.
+/// Recognizes a file's format by its first bytes. Packed NBT is recognized later, when unpacked.
 pub(super) fn of_file(bytes: &[u8]) -> Option<Format> {
-    let known = BEGINNINGS.iter().find(|(beginning, _)| bytes.starts_with(beginning));
+    let known = MAGIC_BYTES.iter().find(|(beginning, _)| bytes.starts_with(beginning));
     if let Some((_, format)) = known {
         return Some(*format);
     }
-    // Bedrock Edition writes NBT with the low byte first and does not pack it.
+    // Bedrock Edition writes little-endian NBT without compression.
     let is_bedrock = bytes.starts_with(&[10, 0, 0])
         && [&b"format_version"[..], b"structure_world_origin"]
             .iter()
@@ -73,7 +72,7 @@ pub(super) fn of_file(bytes: &[u8]) -> Option<Format> {
     is_bedrock.then_some(Format::new("a structure of Bedrock Edition (.mcstructure)", AS_SCHEM))
 }
 
-/// The format of NBT by the names in its root.
+/// Recognizes an NBT format by the names in the root compound.
 pub(super) fn of_nbt(names: &[&[u8]]) -> Option<Format> {
     let has = |name: &str| names.contains(&name.as_bytes());
     let all = |names: &[&str]| names.iter().all(|name| has(name));

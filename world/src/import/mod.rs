@@ -1,9 +1,9 @@
-//! Structures from the files of other programs.
+//! Import of structures from file formats of other programs.
 //!
-//! Bytes come in; whatever they are, the result is a [`Structure`](crate::Structure) of at most
-//! [`World::MAX_EDIT_VOLUME`](crate::World::MAX_EDIT_VOLUME) cells or an [`ImportError`] that
-//! says what is wrong, and which format a file is of if it is of another that is known. Files
-//! longer than [`FILE_BYTES_MAX`] are not looked at.
+//! Any bytes yield a [`Structure`](crate::Structure) of at most
+//! [`World::MAX_EDIT_VOLUME`](crate::World::MAX_EDIT_VOLUME) cells, or an [`ImportError`] that says
+//! what is wrong and names the file's format if it is a known one. Files longer than
+//! [`FILE_BYTES_MAX`] are refused unread.
 
 mod formats;
 mod names;
@@ -21,57 +21,57 @@ pub use vox::{VoxMapping, vox};
 
 pub(crate) use names::block_name;
 
-/// Longest file that is imported.
+/// Maximum file size in bytes.
 pub const FILE_BYTES_MAX: usize = 16 << 20;
 
 /// Why a file was not imported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// The file, or what it unpacks to, is too long.
+    /// The file, or its uncompressed contents, are too long.
     #[error("{what} of {bytes} bytes is too long: the limit is {max}")]
     TooLong {
-        /// What is too long.
+        /// A name for the excessive data.
         what: &'static str,
-        /// Its bytes; of unpacked contents, as many as were looked at.
+        /// Its size in bytes; for compressed data, the number of bytes unpacked so far.
         bytes: usize,
-        /// Most bytes allowed.
+        /// The limit.
         max: usize,
     },
-    /// The file is not of the format.
+    /// The file does not follow the format.
     #[error("this is not a {format} file: {problem}")]
     NotTheFormat {
         /// The format.
         format: &'static str,
-        /// What is wrong.
+        /// The reason.
         problem: String,
     },
-    /// The file is of another format.
+    /// The file has another format.
     #[error("this is not a {format} file but {found}; {advice}")]
     OtherFormat {
-        /// The format that was expected.
+        /// The expected format.
         format: &'static str,
-        /// What the file is.
+        /// The file's format.
         found: &'static str,
-        /// What to do with it.
+        /// Advice for the user.
         advice: &'static str,
     },
-    /// What the file holds is no structure.
+    /// The contents do not fit into a structure.
     #[error(transparent)]
     Size(#[from] StructureError),
-    /// A block that this registry does not have.
+    /// A block that neither mapping nor registry knows.
     #[error("the file holds the block \"{name}\", which is unknown here{}", hint(.suggestion))]
     UnknownBlock {
         /// The block's name in the file.
         name: String,
-        /// The key most like it.
+        /// The most similar key.
         suggestion: Option<String>,
     },
-    /// A voxel outside the model it belongs to.
+    /// A voxel outside its model.
     #[error("a voxel at {at} is outside its model of size {size}")]
     OutsideModel {
-        /// Where it claims to be.
+        /// The position of the voxel.
         at: IVec3,
-        /// Cells of the model along each axis.
+        /// Size of the model along each axis.
         size: IVec3,
     },
 }
@@ -80,7 +80,7 @@ fn hint(suggestion: &Option<String>) -> String {
     suggestion.as_ref().map(|key| format!(" (did you mean \"{key}\"?)")).unwrap_or_default()
 }
 
-/// Refuses files that are too long or of a known format other than the one of this name.
+/// Refuses files that are too long or of a known format other than `format`.
 fn check_file(bytes: &[u8], format: &'static str) -> Result<(), ImportError> {
     let max = FILE_BYTES_MAX;
     if bytes.len() > max {

@@ -1,8 +1,8 @@
-//! Names of blocks in schematics.
+//! Block names in schematics.
 
 use crate::block::{BlockDef, BlockState};
 
-/// How a state is written: `fangqi:wood`, with data `fangqi:wood[data=3]`.
+/// The name of a state: `fangqi:wood`, with data `fangqi:wood[data=3]`.
 pub(crate) fn block_name(def: &BlockDef, state: BlockState) -> String {
     match state.data() {
         0 => format!("fangqi:{}", def.key),
@@ -10,7 +10,7 @@ pub(crate) fn block_name(def: &BlockDef, state: BlockState) -> String {
     }
 }
 
-/// The built-in block that stands for a block of Minecraft, by its name without the namespace.
+/// The built-in equivalent of a Minecraft block, by its name without namespace.
 pub(crate) fn minecraft_key(name: &str) -> Option<String> {
     if let Some(colour) = name.strip_suffix("_wool") {
         return Some(format!("wool_{}", colour.replace("gray", "grey")));

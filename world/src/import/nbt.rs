@@ -1,14 +1,13 @@
-//! A look at NBT before it is parsed.
+//! Validation of NBT before it is parsed.
 
-/// Deepest nesting of lists and compounds; schematics need about ten.
+/// Maximum nesting of lists and compounds; schematics need about ten.
 const DEPTH_MAX: usize = 64;
-/// More names of the root tell nothing.
+/// Maximum number of root names that are returned.
 const NAMES_MAX: usize = 64;
 
-/// Checks that the bytes are one NBT compound, that nothing in it is cut short, and that it does
-/// not nest deeper than a parser's stack can stand. The parser itself, which recurses into what
-/// it skips and counts on lists of `End` being empty, is safe on what passes. Returns the names in
-/// the compound, the first of them if they are many.
+/// Checks that the bytes are a single NBT compound, that nothing is truncated, and that nesting is
+/// limited. The parser, which recurses into skipped values and assumes that lists of `End` are
+/// empty, is safe on input that passes. Returns the names in the root compound, up to a maximum.
 pub(super) fn check(bytes: &[u8]) -> Result<Vec<&[u8]>, String> {
     let mut reader = Reader { bytes };
     let tag = reader.number::<1>()?;
@@ -70,7 +69,7 @@ impl<'a> Reader<'a> {
         self.take(count).map(drop)
     }
 
-    /// A big-endian number of so many bytes.
+    /// Reads a big-endian number.
     fn number<const BYTES: usize>(&mut self) -> Result<usize, String> {
         let (number, rest) = self.bytes.split_first_chunk::<BYTES>().ok_or("it is cut short")?;
         self.bytes = rest;
@@ -90,7 +89,7 @@ impl<'a> Reader<'a> {
         Ok(length)
     }
 
-    /// Skips a value, or opens it if it has values inside.
+    /// Skips a value, or opens it if it contains values.
     fn value(&mut self, tag: usize) -> Result<Option<Open>, String> {
         let mut array = |width: usize| {
             let length = self.length()?;

@@ -1,7 +1,7 @@
 //! Sponge schematics (`.schem`), versions 1 to 3.
 //!
-//! Format: "Sponge Schematic Specification", versions 1 to 3, SpongePowered. Of version 1, where
-//! the palette may be left out, files with a palette are read: they are like those of version 2.
+//! Format: "Sponge Schematic Specification", versions 1 to 3, SpongePowered. In version 1 the
+//! palette is optional; only files with a palette, which are like version 2, can be read.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -18,26 +18,26 @@ use crate::block::{BlockId, BlockState};
 use crate::registry::BlockRegistry;
 use crate::structure::Structure;
 
-/// Longest unpacked schematic: room for 4 Mi cells of two bytes and block entities.
+/// Maximum uncompressed size: room for 4 Mi cells of two bytes, and block entities.
 const PLAIN_BYTES_MAX: usize = 32 << 20;
 
-/// Which blocks stand for those of the file.
+/// The mapping from block names of the file to blocks.
 ///
-/// A name is looked for, with its properties and then without, in `names`; then, if its namespace
-/// is `fangqi`, as a key of the registry with its data; then, if it is `minecraft` or none, as a
-/// key of the registry and among the built-in equivalents (properties are dropped); then `unknown`
-/// is taken.
+/// A name is looked up with its properties, and then without, in `names`. If its namespace is
+/// `fangqi`, it is then a key of the registry, with data. If it is `minecraft` or missing, it is a
+/// key of the registry or has a built-in equivalent, without properties. Finally, `unknown` is
+/// used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SchemMapping {
-    /// Blocks by their names in the file, such as `minecraft:oak_log[axis=y]`.
+    /// Blocks by names such as `minecraft:oak_log[axis=y]`.
     pub names: BTreeMap<String, BlockState>,
-    /// The block for all other names; `None` to refuse the file.
+    /// The block for unknown names; `None` to refuse the file.
     pub unknown: Option<BlockState>,
 }
 
-/// What says the version: the root itself, or a compound `Schematic` in it. The specification of
-/// version 3 puts everything into such a compound and gives the root no name; some programs name
-/// the root itself so.
+/// Finds the version, which is in the root, or in a compound `Schematic` in it. The specification
+/// of version 3 requires such a compound in a nameless root; some programs name the root itself
+/// `Schematic`.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Probe {
@@ -91,11 +91,11 @@ impl From<Version3> for Version2 {
     }
 }
 
-/// Reads a Sponge schematic, version 1, 2 or 3. Entities and block entities are left out.
+/// Imports a Sponge schematic, version 1, 2 or 3. Entities and block entities are omitted.
 ///
 /// # Errors
-/// The file is too long, damaged, of another format or version, too large for a structure, or
-/// holds a block that neither mapping nor registry knows.
+/// The file is too long, damaged, of another format or version, too large for a structure, or has a
+/// block that neither mapping nor registry knows.
 pub fn schem(
     bytes: &[u8],
     registry: &BlockRegistry,
@@ -127,7 +127,7 @@ fn bad(problem: String) -> ImportError {
 }
 
 pub(super) fn unpack(bytes: &[u8]) -> Result<Vec<u8>, ImportError> {
-    // Some tools leave the packing out; a compound begins with its tag, packed bytes do not.
+    // Some tools omit compression. An NBT compound begins with its tag, which gzip data does not.
     if bytes.first() == Some(&10) {
         return Ok(bytes.to_vec());
     }
@@ -152,7 +152,7 @@ fn read(
     registry: &BlockRegistry,
     mapping: &SchemMapping,
 ) -> Result<Structure, ImportError> {
-    // The format says that its 16-bit lengths are unsigned.
+    // The specification says that its 16-bit lengths are unsigned.
     let side = |length: i16| i32::from(length as u16);
     let size = IVec3::new(side(file.width), side(file.height), side(file.length));
     let volume = Structure::check_size(size)?;
@@ -166,7 +166,7 @@ fn read(
             return Err(bad(format!("its palette has two blocks number {number}")));
         }
     }
-    // Palettes number from 0 without gaps in all files seen, but nothing says they must.
+    // Palettes number blocks from 0 without gaps in all files seen, but that is not specified.
     let mut cells = Vec::with_capacity(volume);
     let mut last = None;
     let mut bytes = file.block_data.iter().map(|&byte| byte as u8);
@@ -183,11 +183,11 @@ fn read(
         }
         cells.push(state);
     }
-    // Cells come in the order of structures: x, then z, then y.
+    // The order of cells is that of structures: x, then z, then y.
     Ok(Structure::new(size, cells)?)
 }
 
-/// The next number of seven bits a byte, low ones first; `None` at the end.
+/// Reads a LEB128 varint; `None` at the end.
 fn varint(bytes: &mut impl Iterator<Item = u8>) -> Result<Option<i32>, ImportError> {
     let mut number = 0u32;
     for shift in (0..35).step_by(7) {
@@ -235,7 +235,7 @@ fn state_named(
     }
 }
 
-/// The data that a block's properties say: none, or `data=` and a number.
+/// The data given by a block's properties: 0 if there are none, or a single `data=` number.
 fn data(properties: &str) -> Option<u8> {
     match properties {
         "" => Some(0),

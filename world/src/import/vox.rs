@@ -1,6 +1,6 @@
 //! MagicaVoxel models (`.vox`).
 //!
-//! Format: "MagicaVoxel .vox File Format", versions 150 and 200, and its extension with scene
+//! Format: "MagicaVoxel .vox File Format", versions 150 and 200, and its extension for scene
 //! graphs, ephtracy.
 
 use std::borrow::Cow;
@@ -16,22 +16,23 @@ use crate::block::{BlockDef, BlockState, Rgb, Shape};
 use crate::registry::BlockRegistry;
 use crate::structure::Structure;
 
-/// The first bytes of what gzip packs, as other programs pack their NBT.
+/// The magic bytes of gzip, with which other programs compress NBT.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Which blocks stand for the colours of the file.
+/// The mapping from colours to blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VoxMapping {
-    /// Blocks by colour number as MagicaVoxel shows it, 1 to 255. Other colours become the block
-    /// of nearest colour: a solid cube without a glyph, of equally near ones the lowest id.
+    /// Blocks by colour number as displayed in MagicaVoxel, 1 to 255. Other colours become the
+    /// block of nearest colour among solid cubes without a glyph, in a tie the one with the lowest
+    /// id.
     pub colours: BTreeMap<u8, BlockState>,
 }
 
-/// Reads a MagicaVoxel file: all visible models where its scene puts them, or the first model if
-/// it has no scene. MagicaVoxel's `z` points up and becomes `y`; its `y` becomes `-z`.
+/// Imports a MagicaVoxel file: all visible models, placed by its scene, or the first model if it
+/// has no scene. MagicaVoxel's `z` (up) becomes `y`; its `y` becomes `-z`.
 ///
 /// # Errors
-/// The file is too long, damaged or of another format, or its scene too large for a structure.
+/// The file is too long, damaged or of another format, or its scene is too large for a structure.
 pub fn vox(
     bytes: &[u8],
     registry: &BlockRegistry,
@@ -56,7 +57,7 @@ pub fn vox(
     let mut structure = Structure::air(to_world(max - min + 1))?;
     for model in &placed {
         for (cell, colour) in model.cells()? {
-            // North is -y there, so that a model keeps its handedness.
+            // MagicaVoxel's y becomes -z, which preserves handedness.
             let cell = IVec3::new(cell.x - min.x, cell.z - min.z, max.y - cell.y);
             structure.set(cell, blocks[usize::from(colour)]);
         }
@@ -68,13 +69,13 @@ pub(super) fn bad(problem: String) -> ImportError {
     ImportError::NotTheFormat { format: VOX, problem }
 }
 
-/// A size with `z` up as a size with `y` up.
+/// Converts a size with `z` up to one with `y` up.
 fn to_world(size: IVec3) -> IVec3 {
     IVec3::new(size.x, size.z, size.y)
 }
 
-/// Checks that the file is one `MAIN` chunk with leaf chunks inside, none of them cut short. The
-/// parser recurses into chunks of chunks, and is silent about what it cannot read.
+/// Checks that the file is a `MAIN` chunk with leaf chunks, none of them truncated. The parser
+/// recurses into nested chunks and silently ignores what it cannot read.
 fn check_chunks(bytes: &[u8]) -> Result<(), String> {
     let cut = || "it is cut short".to_owned();
     if !bytes.starts_with(b"VOX ") {
@@ -102,8 +103,8 @@ fn check_chunks(bytes: &[u8]) -> Result<(), String> {
     if at == end { Ok(()) } else { Err(cut()) }
 }
 
-/// The file without voxels of colour 0, which means empty: the parser would give them colour 1.
-/// The chunks are sound.
+/// The file without voxels of colour 0, which means empty, but which the parser would turn into
+/// colour 1. The chunks have been validated.
 fn without_empty_voxels(bytes: &[u8]) -> Cow<'_, [u8]> {
     let mut bytes = Cow::Borrowed(bytes);
     let number = |bytes: &[u8], at: usize| {
@@ -123,7 +124,7 @@ fn without_empty_voxels(bytes: &[u8]) -> Cow<'_, [u8]> {
         let full: Vec<u8> =
             voxels.chunks_exact(4).filter(|voxel| voxel[3] != 0).flatten().copied().collect();
         if full.len() < voxels.len() {
-            // What is left behind the last voxel of the chunk is not looked at.
+            // Bytes after the chunk's last voxel are ignored.
             let left = (full.len() / 4) as u32;
             let bytes = bytes.to_mut();
             bytes[start - 4..start].copy_from_slice(&left.to_le_bytes());
@@ -133,7 +134,7 @@ fn without_empty_voxels(bytes: &[u8]) -> Cow<'_, [u8]> {
     bytes
 }
 
-/// The block for each colour in memory: the file's number less 1.
+/// The block for each colour by index in memory: the file's number less 1.
 fn blocks(
     file: &DotVoxData,
     registry: &BlockRegistry,

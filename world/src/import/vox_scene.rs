@@ -1,4 +1,4 @@
-//! Where the scene of a MagicaVoxel file puts its models.
+//! The scene graph of a MagicaVoxel file.
 
 use dot_vox::{Dict, DotVoxData, Model, SceneNode};
 use glam::IVec3;
@@ -6,17 +6,17 @@ use glam::IVec3;
 use super::ImportError;
 use super::vox::bad;
 
-/// Deepest nesting of a scene.
+/// Maximum depth of a scene.
 const DEPTH_MAX: usize = 64;
-/// Most nodes visited; a node may be reached on several ways.
+/// Maximum number of node visits; a node may be reached along several paths.
 const VISITS_MAX: usize = 65_536;
-/// Most voxels placed, those that fall on others counted.
+/// Maximum number of placed voxels, including overlapping ones.
 const VOXELS_MAX: usize = 16 << 20;
-/// Furthest a transform may move.
+/// Maximum translation of a transform.
 const SHIFT_MAX: i32 = 1 << 20;
 
-/// A turn by quarter circles with mirrors, then a shift: axis `i` of the result is `signs[i]`
-/// times axis `axes[i]` of the argument.
+/// A signed permutation (rotation by right angles, with mirroring) and a translation: axis `i` of
+/// the result is `signs[i]` times axis `axes[i]` of the argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Transform {
     axes: [usize; 3],
@@ -32,7 +32,7 @@ impl Transform {
         IVec3::new(axis(0), axis(1), axis(2))
     }
 
-    /// First `inner`, then `self`; `None` if it moves too far.
+    /// The composition: first `inner`, then `self`; `None` if the translation is too large.
     fn after(&self, inner: &Transform) -> Option<Transform> {
         let shift = self.shift + self.turn(inner.shift);
         (shift.abs().max_element() <= SHIFT_MAX).then(|| Transform {
@@ -43,7 +43,7 @@ impl Transform {
     }
 }
 
-/// A model in its place.
+/// A model with its transform.
 #[derive(Debug)]
 pub(super) struct Placed<'a> {
     model: &'a Model,
@@ -57,15 +57,15 @@ impl Placed<'_> {
         IVec3::new(size.x as i32, size.y as i32, size.z as i32)
     }
 
-    /// The cell at which the model's cell ends up. A model turns about the middle of its box,
-    /// rounded down, and cells move with their centres.
+    /// The world cell of a model's cell. A model rotates about the middle of its box, rounded down,
+    /// and cells are transformed by their centres.
     fn place(&self, cell: IVec3) -> IVec3 {
         let turned = self.transform.turn(cell - self.size() / 2);
         let mirrored = IVec3::from(self.transform.signs.map(|sign| i32::from(sign < 0)));
         turned - mirrored + self.transform.shift
     }
 
-    /// The voxels' cells and colours.
+    /// The cells and colours of the voxels.
     pub(super) fn cells(&self) -> Result<impl Iterator<Item = (IVec3, u8)>, ImportError> {
         let cell = |voxel: &dot_vox::Voxel| {
             IVec3::new(i32::from(voxel.x), i32::from(voxel.y), i32::from(voxel.z))
@@ -80,7 +80,7 @@ impl Placed<'_> {
     }
 }
 
-/// Lowest and highest cell of all models.
+/// The bounding box of all models.
 pub(super) fn extent(placed: &[Placed<'_>]) -> Result<(IVec3, IVec3), ImportError> {
     let corners =
         placed.iter().flat_map(|model| [model.place(IVec3::ZERO), model.place(model.size() - 1)]);
@@ -137,7 +137,7 @@ impl Walk<'_> {
                 }
                 children.iter().try_for_each(|&child| self.node(child, at, depth + 1))
             }
-            // Several models in one shape are the frames of an animation; the first is shown.
+            // The models of a shape are the frames of an animation; the first is used.
             Some(SceneNode::Shape { attributes, models }) => match models.first() {
                 Some(shape) if !is_hidden(attributes) => self.show(shape.model_id, at),
                 _ => Ok(()),
@@ -166,7 +166,7 @@ fn is_hidden(attributes: &Dict) -> bool {
     attributes.get("_hidden").is_some_and(|value| value == "1")
 }
 
-/// Reads `_r` (a byte: index of the non-zero entry in row 0 and 1 of a signed permutation matrix,
+/// Parses `_r` (a byte: index of the non-zero entry in rows 0 and 1 of a signed permutation matrix,
 /// two bits each, then the signs of the three rows) and `_t` (three numbers).
 fn transform(attributes: &Dict) -> Result<Transform, ImportError> {
     let mut transform = Transform::IDENTITY;

@@ -1,18 +1,17 @@
-//! Doing and undoing edits.
+//! Applying and rolling back edits.
 
-use crate::chunk::{Chunk, index_cell, is_whole, rows};
+use crate::chunk::{Chunk, covers_chunk, index_cell, rows};
 use crate::edit::{CellChange, Edit, EditLog, Piece};
 use crate::position::ChunkPos;
 use crate::region::Region;
 use crate::world::{World, WorldError};
 
 impl World {
-    /// Does an edit that was made elsewhere or undone.
+    /// Applies an edit that was made elsewhere or inverted.
     ///
     /// # Errors
-    /// Every changed cell must hold the edit's old state, otherwise the error is
-    /// [`WorldError::Conflict`]; the new states must be such as [`World::set`] accepts. After an
-    /// error the world is as before.
+    /// [`WorldError::Conflict`] if a changed cell does not hold the edit's old state; otherwise the
+    /// errors of [`World::set`]. After an error the world is unchanged.
     pub fn apply(&mut self, edit: &Edit) -> Result<(), WorldError> {
         match edit {
             Edit::Cell(change) => self.apply_cell(change),
@@ -29,8 +28,8 @@ impl World {
         }
     }
 
-    /// Undoes everything in a log. The log must hold all that was done to this world since it was
-    /// begun; then the world is exactly as it was, and nothing can fail.
+    /// Undoes everything in a log. The log must contain everything done to this world since the log
+    /// was created; then the world is exactly as it was, and rolling back cannot fail.
     pub fn roll_back(&mut self, log: EditLog) {
         for edit in log.into_edits().into_iter().rev() {
             match edit {
@@ -52,7 +51,7 @@ impl World {
         self.set(pos, new).map(|_| ())
     }
 
-    /// Writes back the old states, last change first.
+    /// Restores the old states, last change first.
     fn restore_cells(&mut self, changes: &[CellChange]) {
         for change in changes.iter().rev() {
             let restored = self.set(change.pos, change.old);
@@ -73,11 +72,11 @@ impl World {
         Ok(())
     }
 
-    /// Writes the cells of a chunk's part in which `from` and `to` differ, and only those.
+    /// Writes the cells of a part of a chunk in which `from` and `to` differ.
     fn put(&mut self, part: &Region, from: &Chunk, to: &Chunk) {
         let slot = self.slot_or_ground(ChunkPos::of(part.min()));
         let found = &self.slots[slot].chunk;
-        let chunk = if is_whole(part) && found.same_at_a_glance(from) {
+        let chunk = if covers_chunk(part) && found.is_surely_equal(from) {
             to.clone()
         } else {
             let (from, to, mut cells) = (from.to_cells(), to.to_cells(), found.to_cells());
@@ -93,9 +92,9 @@ impl World {
     }
 }
 
-/// Whether the chunk holds the piece's old states where the piece changes them.
+/// Checks that the chunk holds the piece's old states where the piece changes them.
 fn check_piece(piece: &Piece, found: &Chunk) -> Result<(), WorldError> {
-    if found.same_at_a_glance(&piece.old) {
+    if found.is_surely_equal(&piece.old) {
         return Ok(());
     }
     let (old, new, found) = (piece.old.to_cells(), piece.new.to_cells(), found.to_cells());

@@ -1,4 +1,4 @@
-//! Comparing worlds: hash and difference.
+//! Comparison of worlds: hash and difference.
 
 use crate::chunk::{CHUNK_VOLUME, index_cell};
 use crate::edit::CellChange;
@@ -6,33 +6,33 @@ use crate::position::ChunkPos;
 use crate::world::{Slot, World};
 
 impl World {
-    /// A hash of the contents alone: worlds with the same blocks have the same hash, however they
-    /// came to be and whatever form their chunks are in.
+    /// A hash of the contents. Worlds with the same ground and the same blocks have the same hash,
+    /// regardless of their history and of the forms of their chunks.
     ///
-    /// Costs about 3 µs a chunk changed since the last call, and nothing for the others.
+    /// Costs about 3 µs for each chunk changed since the last call.
     pub fn state_hash(&self) -> u64 {
         let mut hash = self.hash.borrow_mut();
         while let Some(slot) = hash.dirty.pop() {
             let slot = &self.slots[slot as usize];
-            let share = self.share(slot);
-            let old = slot.share.replace(share);
+            let contribution = self.contribution(slot);
+            let old = slot.contribution.replace(contribution);
             slot.dirty.set(false);
-            hash.sum = hash.sum.wrapping_sub(old).wrapping_add(share);
+            hash.sum = hash.sum.wrapping_sub(old).wrapping_add(contribution);
         }
         mix(hash.sum)
     }
 
-    /// A slot's share of the world's hash; 0 for what there would be without it, so that chunks of
-    /// air, or of the ground alone, do not show.
-    fn share(&self, slot: &Slot) -> u64 {
+    /// A slot's contribution to the hash. It is 0 if the slot is idle, so that the existence of a
+    /// slot does not matter.
+    fn contribution(&self, slot: &Slot) -> u64 {
         if self.is_idle(slot) {
             return 0;
         }
         mix(slot.chunk.content_hash() ^ mix(slot.key))
     }
 
-    /// The cells in which this world and another differ, chunk by chunk and cell by cell in
-    /// order; `old` is this world's state and `new` the other's.
+    /// The cells that differ between this world and another with the same ground, chunk by chunk
+    /// and cell by cell in order; `old` is this world's state and `new` the other's.
     pub fn diff(&self, other: &World) -> Vec<CellChange> {
         let mut keys: Vec<u64> =
             self.slots.iter().chain(&other.slots).map(|slot| slot.key).collect();
@@ -41,7 +41,7 @@ impl World {
         let mut changes = Vec::new();
         for chunk in keys.into_iter().map(ChunkPos::from_key) {
             let (old, new) = (self.chunk_at(chunk), other.chunk_at(chunk));
-            if old.same_at_a_glance(new) {
+            if old.is_surely_equal(new) {
                 continue;
             }
             let (old, new) = (old.to_cells(), new.to_cells());
@@ -53,14 +53,16 @@ impl World {
         changes
     }
 
-    /// Whether two worlds hold the same blocks, whatever their registries say of them.
+    /// Whether two worlds with the same ground contain the same blocks, regardless of the
+    /// registries.
     pub fn same_blocks(&self, other: &World) -> bool {
         let mut chunks = other.chunks();
         self.chunks().all(|chunk| chunks.next() == Some(chunk)) && chunks.next().is_none()
     }
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood, 2014): every input bit moves every output bit.
+/// The finalizer of SplitMix64 (Steele, Lea, Flood, 2014): every input bit affects every output
+/// bit.
 fn mix(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

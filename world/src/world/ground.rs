@@ -1,4 +1,4 @@
-//! Ground that goes on for ever.
+//! Infinite ground.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,26 +11,26 @@ use crate::position::{Bounds, ChunkPos};
 use crate::region::Region;
 use crate::world::World;
 
-/// Level layers that lie under the whole of a world wherever nothing else was written.
+/// Horizontal layers that extend under the whole world, wherever nothing else was written.
 ///
-/// They cost no memory but that of one chunk for each sixteen layers: a chunk of a world comes into
-/// being when something in it is written, and is then what the layers say but for that.
+/// They take the memory of one chunk for each sixteen layers. A chunk of the world is created, as a
+/// copy of the ground, when a cell in it is first written.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ground {
     layers: Vec<(i32, i32, BlockState)>,
-    /// What a chunk holds by its height, in chunks.
+    /// Chunk contents by chunk height.
     chunks: BTreeMap<i32, Chunk>,
 }
 
-/// What lies where there is no ground.
+/// The contents outside the ground.
 static AIR: Chunk = Chunk::uniform(BlockState::AIR);
 
 impl Ground {
-    /// Most rows of cells that layers may fill.
+    /// Maximum number of rows of cells that layers may fill.
     pub const ROWS_MAX: u32 = 256;
 
-    /// Of layers, each from its lowest to its highest row of cells; later ones lie over earlier
-    /// ones. Rows outside the bounds are left out.
+    /// Ground from layers, each given by its lowest and highest row of cells; later layers
+    /// overwrite earlier ones. Rows outside the bounds are ignored.
     pub fn new(layers: Vec<(i32, i32, BlockState)>) -> Self {
         let mut rows: BTreeMap<i32, BlockState> = BTreeMap::new();
         for &(low, high, state) in &layers {
@@ -51,23 +51,23 @@ impl Ground {
         Self { layers, chunks }
     }
 
-    /// The layers that it was made of.
+    /// The layers it was made of.
     pub fn layers(&self) -> &[(i32, i32, BlockState)] {
         &self.layers
     }
 
-    /// Whether there is none.
+    /// Whether it has no blocks.
     pub fn is_empty(&self) -> bool {
         self.chunks.is_empty()
     }
 
-    /// The highest row of cells that it may fill.
+    /// The highest row of the highest chunk that contains ground, an upper bound of its height.
     pub fn top(&self) -> Option<i32> {
         let highest = *self.chunks.last_key_value()?.0;
         Some(highest * CHUNK_SIZE + CHUNK_SIZE - 1)
     }
 
-    /// How many cells of a box it fills with what passes.
+    /// Number of ground cells in a box that satisfy a condition.
     fn count(&self, region: &Region, pass: &impl Fn(BlockState) -> bool) -> u64 {
         let [width, _, depth] = region.size().to_array().map(|length| length as u64);
         let rows = (region.min().y..=region.max().y).filter(|y| {
@@ -81,10 +81,10 @@ impl Ground {
 }
 
 impl World {
-    /// Lays ground under a world. What is in the world already stays.
+    /// Sets the ground under a world. Chunks that were written before keep their contents.
     pub fn set_ground(&mut self, ground: Arc<Ground>) {
         self.ground = (!ground.is_empty()).then_some(ground);
-        // What counts as something depends on it.
+        // Which slots are idle depends on the ground, so all hash contributions are out of date.
         for slot in 0..self.slots.len() {
             self.mark_dirty(slot);
         }
@@ -95,8 +95,8 @@ impl World {
         self.ground.as_deref()
     }
 
-    /// What a chunk holds in which nothing was written.
-    pub(crate) fn beneath(&self, chunk: ChunkPos) -> &Chunk {
+    /// The contents of a chunk position where nothing was written.
+    pub(crate) fn ground_chunk(&self, chunk: ChunkPos) -> &Chunk {
         match &self.ground {
             Some(ground) if Region::chunk(chunk).in_bounds() => {
                 ground.chunks.get(&chunk.y).unwrap_or(&AIR)
@@ -105,15 +105,15 @@ impl World {
         }
     }
 
-    /// What a chunk holds, written or not; air out of bounds.
+    /// The contents of a chunk position, written or not; air out of bounds.
     pub fn chunk_at(&self, chunk: ChunkPos) -> &Chunk {
-        self.chunk(chunk).unwrap_or_else(|| self.beneath(chunk))
+        self.chunk(chunk).unwrap_or_else(|| self.ground_chunk(chunk))
     }
 
-    /// How many cells of a box the ground would fill with what passes, were nothing written.
-    pub(super) fn count_beneath(&self, region: &Region, pass: &impl Fn(BlockState) -> bool) -> u64 {
+    /// Number of cells in a box that satisfy a condition, if nothing had been written.
+    pub(super) fn count_ground(&self, region: &Region, pass: &impl Fn(BlockState) -> bool) -> u64 {
         let Some(ground) = &self.ground else { return 0 };
-        // Chunks at the edge of the world have none.
+        // Chunks that the bounds cut have no ground.
         let edge = Bounds::LIMIT - CHUNK_SIZE;
         let low = IVec3::new(-edge, Bounds::MIN.y, -edge);
         let high = IVec3::new(edge - 1, Bounds::MAX.y, edge - 1);

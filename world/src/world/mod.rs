@@ -1,4 +1,4 @@
-//! The world: chunks in space, read and written cell by cell.
+//! The world: chunks in space, with access by cell.
 
 mod apply;
 mod compare;
@@ -23,62 +23,62 @@ pub use ground::Ground;
 
 /// Blocks in space.
 ///
-/// Reads outside the [`Bounds`] see air; writes there are errors. All operations are
-/// deterministic, and none depends on the order in which the contents came to be.
+/// Reading outside the [`Bounds`] returns air; writing there is an error. All operations are
+/// deterministic and independent of how the contents came about.
 ///
-/// A clone shares the palettes of its chunks with the original until one of them is written;
-/// only dense chunks, at most [`World::HOT_CHUNKS_MAX`] of them in the ordinary case, are copied.
+/// A clone shares the palettes of its chunks with the original until they are written. Only dense
+/// chunks, usually at most [`World::HOT_CHUNKS_MAX`], are copied.
 #[derive(Clone)]
 pub struct World {
     registry: Arc<BlockRegistry>,
-    /// What lies where nothing was written; nothing of it is air.
+    /// The contents of chunks that were never written; not empty.
     ground: Option<Arc<Ground>>,
     slots: Vec<Slot>,
-    /// Chunk key to slot number.
+    /// Slot number by chunk key.
     index: FxHashMap<u64, u32>,
-    /// Chunks found before, each at a place that depends on its position: neighbours within 4 x 4
-    /// x 4 chunks do not push each other out. Board work stays in a few chunks.
-    found: Box<[Cell<(u64, u32)>; FOUND]>,
-    /// Slots whose chunk became dense, oldest first.
+    /// A direct-mapped cache of slot lookups. Its index depends on the chunk's position such that 4
+    /// x 4 x 4 neighbouring chunks do not collide; board games use few chunks.
+    slot_cache: Box<[Cell<(u64, u32)>; SLOT_CACHE_SIZE]>,
+    /// Slots with dense chunks, oldest first.
     hot: VecDeque<u32>,
     hash: RefCell<HashSum>,
-    /// Whether a chunk may have become all air, or all ground, since the last sweep.
-    maybe_air: bool,
+    /// Whether a chunk may have become all air, or equal to the ground, since the last sweep.
+    maybe_idle: bool,
 }
 
 #[derive(Clone, Debug)]
 struct Slot {
     key: u64,
     chunk: Chunk,
-    /// Share of the world's hash.
-    share: Cell<u64>,
-    /// Whether the share is out of date; the slot is then in the list of dirty ones.
+    /// The slot's contribution to the world's hash.
+    contribution: Cell<u64>,
+    /// Whether the contribution is out of date; the slot is then in the list of dirty slots.
     dirty: Cell<bool>,
-    /// Whether the slot is in the list of hot ones.
+    /// Whether the slot is in `hot`.
     hot: bool,
 }
 
-/// The world's hash as a sum of one share a chunk, so that few edits cost little.
+/// The world's hash as a sum of contributions by chunk, so it can be updated incrementally.
 #[derive(Clone, Debug, Default)]
 struct HashSum {
     sum: u64,
-    /// Slots that have changed since their share was reckoned.
+    /// Slots changed since their contribution was computed.
     dirty: Vec<u32>,
 }
 
-/// A key no chunk has.
+/// A key that no chunk has.
 const NO_KEY: u64 = u64::MAX;
-/// Places for chunks found before.
-const FOUND: usize = 64;
+/// Size of the cache of slot lookups.
+const SLOT_CACHE_SIZE: usize = 64;
 
 impl World {
     /// `|x|` and `|z|` of a cell are below this; see [`Bounds`] for `y`.
     pub const LIMIT: i32 = Bounds::LIMIT;
-    /// Most cells one region operation may touch.
+    /// Maximum number of cells in a region operation.
     pub const MAX_EDIT_VOLUME: u64 = 4_194_304;
-    /// Most chunks that may hold something other than air.
+    /// Maximum number of chunks that are stored.
     pub const MAX_CHUNKS: usize = 32_768;
-    /// Chunks kept dense for fast writing; when one more becomes dense, the oldest is packed.
+    /// Maximum number of dense chunks. If another chunk becomes dense, the oldest one is packed.
     pub const HOT_CHUNKS_MAX: usize = 256;
 
     /// A world of air.
@@ -88,14 +88,14 @@ impl World {
             ground: None,
             slots: Vec::new(),
             index: FxHashMap::default(),
-            found: Box::new([const { Cell::new((NO_KEY, 0)) }; FOUND]),
+            slot_cache: Box::new([const { Cell::new((NO_KEY, 0)) }; SLOT_CACHE_SIZE]),
             hot: VecDeque::new(),
             hash: RefCell::default(),
-            maybe_air: false,
+            maybe_idle: false,
         }
     }
 
-    /// The blocks this world may hold.
+    /// The blocks that this world may contain.
     pub fn registry(&self) -> &Arc<BlockRegistry> {
         &self.registry
     }
@@ -109,15 +109,15 @@ impl World {
         match self.slot_of(ChunkPos::of(pos).key()) {
             Some(slot) => self.slots[slot].chunk.get(cell_index(pos)),
             None if self.ground.is_none() => BlockState::AIR,
-            None => self.beneath(ChunkPos::of(pos)).get(cell_index(pos)),
+            None => self.ground_chunk(ChunkPos::of(pos)).get(cell_index(pos)),
         }
     }
 
-    /// Writes a cell and returns what was there.
+    /// Writes a cell and returns its former state.
     ///
     /// # Errors
-    /// The cell is out of bounds, the block is not registered, or the world holds
-    /// [`World::MAX_CHUNKS`] chunks already.
+    /// The cell is out of bounds, the block is unknown, or a chunk more than [`World::MAX_CHUNKS`]
+    /// would be needed.
     #[inline]
     pub fn set(&mut self, pos: IVec3, state: BlockState) -> Result<BlockState, WorldError> {
         if !Bounds::contains(pos) {
@@ -126,7 +126,8 @@ impl World {
         self.check_block(state)?;
         match self.slot_of(ChunkPos::of(pos).key()) {
             Some(slot) => Ok(self.set_in(slot, pos, state)),
-            None if state == self.beneath(ChunkPos::of(pos)).get(cell_index(pos)) => Ok(state),
+            // A write that changes nothing must not create a chunk.
+            None if state == self.ground_chunk(ChunkPos::of(pos)).get(cell_index(pos)) => Ok(state),
             None => {
                 self.make_room(1)?;
                 let slot = self.slot_or_ground(ChunkPos::of(pos));
@@ -135,10 +136,10 @@ impl World {
         }
     }
 
-    /// Writes a cell, appends the change to the log if there was one, and returns what was there.
+    /// Writes a cell, appends the change, if any, to the log, and returns the former state.
     ///
     /// # Errors
-    /// As [`World::set`]; the log is then as before.
+    /// As [`World::set`]; the log is then unchanged.
     #[inline]
     pub fn set_recorded(
         &mut self,
@@ -165,22 +166,23 @@ impl World {
             self.note_dense(slot);
         }
         if state.is_air() || self.ground.is_some() {
-            self.maybe_air = true;
+            self.maybe_idle = true;
         }
         old
     }
 
     #[inline]
     fn slot_of(&self, key: u64) -> Option<usize> {
-        let place = &self.found[(key & 3 | key >> 19 & 12 | key >> 38 & 48) as usize];
-        let (known, slot) = place.get();
-        if known == key { Some(slot as usize) } else { self.find_slot(key, place) }
+        // The two lowest bits of the chunk's x, z and y, which are fields of the packed key.
+        let entry = &self.slot_cache[(key & 3 | key >> 19 & 12 | key >> 38 & 48) as usize];
+        let (known, slot) = entry.get();
+        if known == key { Some(slot as usize) } else { self.find_slot(key, entry) }
     }
 
     #[inline(never)]
-    fn find_slot(&self, key: u64, place: &Cell<(u64, u32)>) -> Option<usize> {
+    fn find_slot(&self, key: u64, entry: &Cell<(u64, u32)>) -> Option<usize> {
         let slot = *self.index.get(&key)?;
-        place.set((key, slot));
+        entry.set((key, slot));
         Some(slot as usize)
     }
 
@@ -193,25 +195,25 @@ impl World {
         }
     }
 
-    /// Makes sure that so many chunks can be added.
+    /// Checks that this many chunks can be added, dropping unneeded ones if necessary.
     fn make_room(&mut self, chunks: u64) -> Result<(), WorldError> {
         let fits = |world: &World| world.slots.len() as u64 + chunks <= Self::MAX_CHUNKS as u64;
-        if !fits(self) && self.maybe_air {
-            self.drop_air();
+        if !fits(self) && self.maybe_idle {
+            self.drop_idle();
         }
         if fits(self) { Ok(()) } else { Err(WorldError::TooManyChunks) }
     }
 
     fn add_slot(&mut self, key: u64, chunk: Chunk) -> usize {
         let slot = self.slots.len();
-        let (share, dirty) = (Cell::new(0), Cell::new(false));
-        self.slots.push(Slot { key, chunk, share, dirty, hot: false });
+        let (contribution, dirty) = (Cell::new(0), Cell::new(false));
+        self.slots.push(Slot { key, chunk, contribution, dirty, hot: false });
         self.index.insert(key, slot as u32);
         self.mark_dirty(slot);
         slot
     }
 
-    /// Adds chunks, each at a place where nothing is yet.
+    /// Adds chunks at positions that have none.
     pub(crate) fn insert_chunks(&mut self, chunks: Vec<(ChunkPos, Chunk)>) {
         self.slots.reserve(chunks.len());
         self.index.reserve(chunks.len());
@@ -223,15 +225,15 @@ impl World {
     fn slot_or_ground(&mut self, chunk: ChunkPos) -> usize {
         match self.slot_of(chunk.key()) {
             Some(slot) => slot,
-            None => self.add_slot(chunk.key(), self.beneath(chunk).clone()),
+            None => self.add_slot(chunk.key(), self.ground_chunk(chunk).clone()),
         }
     }
 
-    /// Whether a slot holds what there would be without it.
+    /// Whether a slot holds the same as if it did not exist.
     fn is_idle(&self, slot: &Slot) -> bool {
         match &self.ground {
             None => slot.chunk.is_air(),
-            Some(_) => slot.chunk == *self.beneath(ChunkPos::from_key(slot.key)),
+            Some(_) => slot.chunk == *self.ground_chunk(ChunkPos::from_key(slot.key)),
         }
     }
 
@@ -241,8 +243,8 @@ impl World {
         }
     }
 
-    /// Enters a chunk that has become dense in the list of hot ones, and packs the oldest if
-    /// there are too many.
+    /// Adds a chunk that has become dense to `hot`, and packs the oldest dense chunk if there are
+    /// too many.
     #[cold]
     fn note_dense(&mut self, slot: usize) {
         let entry = &mut self.slots[slot];
@@ -260,34 +262,35 @@ impl World {
         }
     }
 
-    /// Chunks that hold something other than air or the ground, in order of their positions.
+    /// The chunks that differ from the ground (from air, where there is none), in order of
+    /// position.
     pub fn chunks(&self) -> impl Iterator<Item = (ChunkPos, &Chunk)> {
         let mut chunks: Vec<&Slot> = self.slots.iter().filter(|slot| !self.is_idle(slot)).collect();
         chunks.sort_unstable_by_key(|slot| slot.key);
         chunks.into_iter().map(|slot| (ChunkPos::from_key(slot.key), &slot.chunk))
     }
 
-    /// The chunk at a position; `None` if nothing was ever written there or it is out of bounds.
+    /// The chunk at a position; `None` if it was never written or is out of bounds.
     pub fn chunk(&self, chunk: ChunkPos) -> Option<&Chunk> {
         let slot = chunk.in_bounds().then(|| self.slot_of(chunk.key())).flatten()?;
         Some(&self.slots[slot].chunk)
     }
 
-    /// Brings every chunk to its smallest form and forgets chunks of air. For a world that rests;
-    /// contents stay.
+    /// Brings every chunk to its smallest form and drops unneeded chunks, for a world that will be
+    /// idle. The contents are unchanged.
     pub fn compact(&mut self) {
         self.slots.iter_mut().for_each(|slot| {
             slot.chunk.compact();
             slot.hot = false;
         });
         self.hot = VecDeque::new();
-        self.drop_air();
+        self.drop_idle();
         self.slots.shrink_to_fit();
         self.index.shrink_to_fit();
     }
 
-    fn drop_air(&mut self) {
-        // With all shares up to date the sum does not hold anything of a chunk of air.
+    fn drop_idle(&mut self) {
+        // Once all contributions are up to date, the sum contains nothing of idle chunks.
         self.state_hash();
         let idle: Vec<bool> = self.slots.iter().map(|slot| self.is_idle(slot)).collect();
         let mut idle = idle.into_iter();
@@ -300,18 +303,18 @@ impl World {
                 self.hot.push_back(number);
             }
         }
-        self.found.iter().for_each(|place| place.set((NO_KEY, 0)));
-        self.maybe_air = false;
+        self.slot_cache.iter().for_each(|entry| entry.set((NO_KEY, 0)));
+        self.maybe_idle = false;
     }
 
-    /// Memory the world holds in bytes, palettes shared with other worlds counted in full.
+    /// Memory usage in bytes, counting palettes shared with other worlds in full.
     pub fn memory_bytes(&self) -> usize {
         let chunks: usize = self.slots.iter().map(|slot| slot.chunk.heap_bytes()).sum();
-        // A hash map keeps an entry and a control byte for each place.
+        // A hash map stores an entry and a control byte per bucket, at a load of at most 7/8.
         let index = self.index.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
         let hash = self.hash.borrow();
         size_of::<World>()
-            + size_of_val(&*self.found)
+            + size_of_val(&*self.slot_cache)
             + chunks
             + index
             + self.slots.capacity() * size_of::<Slot>()
@@ -329,10 +332,10 @@ impl fmt::Debug for World {
     }
 }
 
-/// Why a world was not read or changed. The world is then as it was before the call.
+/// Why a world was not read or changed. It is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorldError {
-    /// A cell no world can hold.
+    /// A cell outside the bounds.
     #[error("cell {pos} is outside the world: |x| and |z| are below 1048576, y is -512 to 511")]
     OutOfBounds {
         /// The cell.
@@ -344,25 +347,25 @@ pub enum WorldError {
         /// The unknown id.
         id: BlockId,
     },
-    /// A region with more cells than one operation may touch.
+    /// A region with more cells than an operation may touch.
     #[error("a region of {volume} cells is too large: one operation may touch {max}")]
     RegionTooLarge {
-        /// Cells of the region.
+        /// Number of cells of the region.
         volume: u64,
-        /// Cells an operation may touch, [`World::MAX_EDIT_VOLUME`].
+        /// The maximum, [`World::MAX_EDIT_VOLUME`].
         max: u64,
     },
-    /// The write needs a chunk more than a world may have.
+    /// The maximum number of chunks would be exceeded.
     #[error("the world is full: {} chunks hold something", World::MAX_CHUNKS)]
     TooManyChunks,
-    /// An edit does not fit the world it is applied to.
+    /// An edit whose old states differ from the world.
     #[error("the edit expects {expected:?} in cell {pos}, but {found:?} is there")]
     Conflict {
         /// The first cell that differs.
         pos: IVec3,
-        /// What the edit says was there.
+        /// The state according to the edit.
         expected: BlockState,
-        /// What is there.
+        /// The state of the world.
         found: BlockState,
     },
 }

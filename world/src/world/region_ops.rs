@@ -1,20 +1,20 @@
-//! Operations on boxes of cells: fill, replace, clone, count.
+//! Operations on regions: fill, replace, clone, count.
 
 use glam::IVec3;
 
 use crate::block::{BlockId, BlockState};
-use crate::chunk::{Chunk, index_cell, is_whole, rows};
+use crate::chunk::{Chunk, covers_chunk, index_cell, rows};
 use crate::edit::{Edit, Piece};
 use crate::position::{Bounds, ChunkPos};
 use crate::region::Region;
 use crate::world::{World, WorldError};
 
 impl World {
-    /// Writes one state into every cell of the region.
+    /// Fills the region with a state.
     ///
     /// # Errors
-    /// The region is out of bounds or larger than [`World::MAX_EDIT_VOLUME`], the block is
-    /// unknown, or the world would need too many chunks; nothing is changed then.
+    /// The region is out of bounds or larger than [`World::MAX_EDIT_VOLUME`], the block is unknown,
+    /// or the world would have too many chunks; nothing is changed then.
     pub fn fill(&mut self, region: Region, state: BlockState) -> Result<Edit, WorldError> {
         check_region(&region)?;
         self.check_block(state)?;
@@ -24,15 +24,16 @@ impl World {
         let new = Chunk::uniform(state);
         let mut pieces = Vec::with_capacity(region.chunk_count() as usize);
         for (chunk, part) in parts(&region) {
-            if self.slot_of(chunk.key()).is_none() && self.beneath(chunk).same_at_a_glance(&new) {
+            if self.slot_of(chunk.key()).is_none() && self.ground_chunk(chunk).is_surely_equal(&new)
+            {
                 continue;
             }
             let slot = self.slot_or_ground(chunk);
             let entry = &mut self.slots[slot];
-            if entry.chunk.same_at_a_glance(&new) {
+            if entry.chunk.is_surely_equal(&new) {
                 continue;
             }
-            let old = if is_whole(&part) {
+            let old = if covers_chunk(&part) {
                 std::mem::replace(&mut entry.chunk, new.clone())
             } else {
                 let old = entry.chunk.clone();
@@ -43,15 +44,14 @@ impl World {
             self.note_dense(slot);
             pieces.push(Piece { part, old, new: new.clone() });
         }
-        self.maybe_air |= state.is_air();
+        self.maybe_idle |= state.is_air();
         Ok(Edit::Region { region, pieces })
     }
 
-    /// Writes `to` into every cell of the region that holds a block of kind `from`, whatever its
-    /// data.
+    /// Replaces blocks of kind `from`, with any data, by `to`.
     ///
     /// # Errors
-    /// As [`World::fill`]; `from` may be an unknown block, which is nowhere.
+    /// As [`World::fill`]; `from` may be an unknown block, which occurs nowhere.
     pub fn replace(
         &mut self,
         region: Region,
@@ -69,8 +69,8 @@ impl World {
         }))
     }
 
-    /// Copies the cells of `region`, air too, to the box of the same size whose lowest corner is
-    /// `to`. The boxes may overlap: every copy is of what was there before.
+    /// Copies the cells of `region`, including air, to the box whose lowest corner is `to`. If the
+    /// boxes overlap, the original contents are copied.
     ///
     /// # Errors
     /// As [`World::fill`], for either box.
@@ -107,13 +107,13 @@ impl World {
         Ok(cells)
     }
 
-    /// Writes states, one a cell in the order of [`Region::iter`], into the region.
+    /// Writes states, in the order of [`Region::iter`], to the region.
     ///
     /// # Errors
     /// As [`World::fill`].
     ///
     /// # Panics
-    /// If there are not as many states as the region has cells.
+    /// If the number of states is not the number of cells.
     pub(crate) fn write_cells(
         &mut self,
         region: Region,
@@ -135,8 +135,8 @@ impl World {
         }))
     }
 
-    /// How many cells of the region hold a block of this kind. Any region may be asked about:
-    /// cells outside the bounds hold air, and only chunks that exist are looked at.
+    /// The number of blocks of this kind in the region, which may extend beyond the bounds. Only
+    /// existing chunks and the ground are inspected.
     pub fn count(&self, region: Region, id: BlockId) -> u64 {
         if id == BlockId::AIR {
             let filled = self.count_where(&region, |state| !state.is_air());
@@ -146,11 +146,11 @@ impl World {
     }
 
     fn count_where(&self, region: &Region, pass: impl Fn(BlockState) -> bool) -> u64 {
-        // What was written, and what lay there before.
+        // The blocks of a written chunk, less those of the ground that it hides.
         let count = |chunk: ChunkPos, cells: &Chunk| {
             let part = region.intersection(&Region::chunk(chunk));
             part.map_or((0, 0), |part| {
-                (cells.count(&part, &pass), self.beneath(chunk).count(&part, &pass))
+                (cells.count(&part, &pass), self.ground_chunk(chunk).count(&part, &pass))
             })
         };
         let (mut written, mut covered) = (0, 0);
@@ -163,11 +163,11 @@ impl World {
             let chunks = region.chunks();
             chunks.filter_map(|chunk| Some(count(chunk, self.chunk(chunk)?))).for_each(&mut add);
         }
-        self.count_beneath(region, &pass) + written - covered
+        self.count_ground(region, &pass) + written - covered
     }
 
-    /// Runs `change` over every row of the checked region; it gets the row's first cell and its
-    /// states. Chunks of air that were never written are visited only if `everywhere`.
+    /// Calls `change` with the first cell and the states of every row of a validated region. Chunks
+    /// of air are visited only if `everywhere`.
     fn rewrite(
         &mut self,
         region: Region,
@@ -196,23 +196,23 @@ impl World {
         Edit::Region { region, pieces }
     }
 
-    /// Puts other contents in a slot.
+    /// Replaces the contents of a slot.
     pub(super) fn replace_chunk(&mut self, slot: usize, chunk: Chunk) -> Chunk {
         let old = std::mem::replace(&mut self.slots[slot].chunk, chunk);
         self.mark_dirty(slot);
         self.note_dense(slot);
-        self.maybe_air = true;
+        self.maybe_idle = true;
         old
     }
 
-    /// Makes sure that every chunk of the region may exist.
+    /// Checks that all chunks of the region may be created.
     pub(super) fn make_room_for(&mut self, region: &Region) -> Result<(), WorldError> {
         let missing = region.chunks().filter(|chunk| self.slot_of(chunk.key()).is_none()).count();
         self.make_room(missing as u64)
     }
 }
 
-/// The chunks of a region, each with the part of the region that it holds.
+/// The chunks of a region, each with its part of the region.
 fn parts(region: &Region) -> impl Iterator<Item = (ChunkPos, Region)> + use<> {
     let region = *region;
     region.chunks().map(move |chunk| {
@@ -221,13 +221,13 @@ fn parts(region: &Region) -> impl Iterator<Item = (ChunkPos, Region)> + use<> {
     })
 }
 
-/// Where a cell of the region is in a list of all its cells.
+/// The index of a cell in a list of all cells of the region.
 fn offset(region: &Region, cell: IVec3) -> usize {
     let (at, size) = (cell - region.min(), region.size());
     (at.x + size.x * (at.z + size.z * at.y)) as usize
 }
 
-/// Refuses regions that no operation may touch.
+/// Refuses regions that are out of bounds or too large.
 fn check_region(region: &Region) -> Result<(), WorldError> {
     let (volume, max) = (region.volume(), World::MAX_EDIT_VOLUME);
     if volume > max {

@@ -1,4 +1,4 @@
-//! Records: their bytes, and what becomes of bytes that are not records.
+//! Records: their byte format, and rejection of bytes that are not records.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 const KIND: RecordKind = RecordKind(*b"TEST");
 
-/// Everything serde can carry.
+/// All data types of serde.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Sample {
     text: String,
@@ -48,7 +48,7 @@ fn sample() -> Sample {
     }
 }
 
-/// A payload of exactly these bytes.
+/// A payload with exactly these bytes.
 struct Raw<'a>(&'a [u8]);
 
 impl Serialize for Raw<'_> {
@@ -65,8 +65,8 @@ fn decode(bytes: &[u8]) -> Result<Sample, CodecError> {
 
 #[test]
 fn the_bytes_of_a_record_are_fixed() {
-    // Payload by hand from bincode's specification: a string with its length in one byte, then
-    // 300 as 251 and two bytes, then -7 in zigzag.
+    // The payload encoded by hand after bincode's specification: a string with a one-byte length,
+    // 300 as 251 and two bytes, -7 in zigzag encoding.
     let record = codec::encode(RecordKind(*b"GOLD"), 3, &("ab", 300u32, -7i32)).unwrap();
     let payload = [2, b'a', b'b', 251, 44, 1, 13];
     let head = [b'G', b'O', b'L', b'D', 3, 0, 0, 0, 7, 0, 0, 0];
@@ -92,7 +92,7 @@ fn crc32_by_the_book(bytes: &[u8]) -> u32 {
 
 #[test]
 fn an_old_compressed_record_stays_readable() {
-    // Written on the day the format was fixed: 600 bytes counting 0 to 99 over and over.
+    // Written when the format was fixed: 600 bytes that count from 0 to 99 repeatedly.
     let old: Vec<u8> = (0..GOLDEN_ZSTD.len() / 2)
         .map(|i| u8::from_str_radix(&GOLDEN_ZSTD[2 * i..2 * i + 2], 16).unwrap())
         .collect();
@@ -117,7 +117,7 @@ fn values_round_trip_plain_and_compressed() {
         assert_eq!(record[10] == 1, length >= 1000, "{length} more elements");
         assert_eq!(decode(&record), Ok(value.clone()));
     }
-    // What shrinks more than the reader would believe is stored plain.
+    // Payloads that would shrink beyond the reader's limit are stored uncompressed.
     let zeros = codec::encode(KIND, 1, &Bytes(vec![0; 100_000])).unwrap();
     assert_eq!((zeros[10], zeros.len()), (0, 20 + 5 + 100_000));
 }
@@ -198,7 +198,7 @@ fn a_damaged_snapshot_is_never_a_world() {
     assert!(matches!(error, SnapshotError::Codec(CodecError::WrongKind { .. })));
 }
 
-/// Counts what the test's own thread has allocated and not freed.
+/// Counts the bytes that the test's own thread has allocated and not freed.
 struct Counting;
 
 thread_local! {
@@ -207,7 +207,7 @@ thread_local! {
 }
 
 fn count(bytes: isize) {
-    // A thread that ends may free after its counters are gone; nobody asks for those bytes.
+    // A thread may free memory after its counters are gone; those bytes do not matter.
     let _ = HELD.try_with(|held| {
         held.set(held.get() + bytes);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(held.get())));
@@ -245,7 +245,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most bytes held at once while `work` runs, beyond what was held before.
+/// The peak of allocated bytes while `work` runs, relative to the beginning.
 fn peak_bytes<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.get();
     PEAK.set(before);
@@ -253,12 +253,12 @@ fn peak_bytes<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, (PEAK.get() - before) as usize)
 }
 
-/// What a refusal itself may need: its texts.
+/// Memory for the texts of a refusal.
 const SPARE: usize = 2048;
 
 #[test]
 fn claimed_lengths_are_not_believed() {
-    // 252 and four bytes: a length of 200 million, of which nothing follows.
+    // 252 and four bytes: a length of 200 million, followed by nothing.
     let claim = [252, 0, 0xc2, 0xeb, 0x0b];
     let record = codec::encode(KIND, 1, &Raw(&claim)).unwrap();
     let limits = Limits::default();
@@ -275,7 +275,7 @@ fn claimed_lengths_are_not_believed() {
     check(peak_bytes(|| codec::decode::<Sample>(KIND, 1, &record, limits).is_err()));
 }
 
-/// A record with this header and payload, its checksum right.
+/// A record with this header and payload and a correct checksum.
 fn forge(flags: u8, payload: &[u8]) -> Vec<u8> {
     let mut record = b"FQ\x1a\x01TEST\x01\x00".to_vec();
     record.extend([flags, 0]);
@@ -300,7 +300,7 @@ fn compressed_bombs_do_not_go_off() {
     assert!(matches!(decode(&forge(2, &[])), Err(CodecError::UnknownFlags(2))));
 }
 
-/// No file of failed cases: a case that fails becomes a test of its own.
+/// Failed cases are not saved to a file; they become tests.
 fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) }
 }
@@ -317,7 +317,7 @@ proptest! {
         let record = if forged { forge(flags, &bytes) } else { bytes };
         let registry = Arc::new(BlockRegistry::new());
         let (_, peak) = peak_bytes(|| decode(&record).is_ok());
-        // A byte of payload can become a whole element of a list; nothing else multiplies.
+        // A payload byte can become at most one list element.
         let largest = size_of::<Choice>().max(64) * 4;
         prop_assert!(peak <= largest * record.len() + SPARE, "{peak} bytes");
         prop_assert!(snapshot::load(&record, registry).is_err());
@@ -341,7 +341,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_packed_for_memory_is_the_payload_alone() {
+fn pack_writes_the_payload_alone() {
     let value = ("炮二平五".to_owned(), vec![7_u32, 300], Some(-1_i64));
     let packed = codec::pack(&value);
     let record = codec::encode(RecordKind(*b"TEST"), 1, &value).unwrap();

@@ -1,4 +1,4 @@
-//! Worlds whose ground goes on for ever, against worlds in which the same layers were written.
+//! Worlds with infinite ground, compared with worlds in which the same layers were written.
 
 use std::sync::Arc;
 
@@ -23,12 +23,12 @@ fn grounded() -> World {
     world
 }
 
-/// The box in which the two are compared: chunks at several heights, some without ground.
+/// The region of comparison: chunks at several heights, some without ground.
 fn bounds() -> Region {
     Region::new(IVec3::new(-32, -32, -32), IVec3::new(31, 31, 31))
 }
 
-/// The layers written out over that box.
+/// A world with the layers written in that region.
 fn written() -> World {
     let mut world = World::new(Arc::new(BlockRegistry::new()));
     for (low, high, id) in LAYERS {
@@ -38,7 +38,7 @@ fn written() -> World {
     world
 }
 
-/// Numbers that look random, the same each time.
+/// A deterministic sequence of pseudo-random numbers.
 struct Draw(u64);
 
 impl Draw {
@@ -116,7 +116,7 @@ fn edits_do_the_same_as_where_the_layers_were_written() {
         }
     }
     same(&a, &b);
-    // A copy of what was done makes the same of another such world.
+    // The recorded edits reproduce the world from another with the same ground.
     let mut other = grounded();
     for change in other.clone().diff(&a) {
         other.apply(&Edit::Cell(change)).unwrap();
@@ -126,7 +126,7 @@ fn edits_do_the_same_as_where_the_layers_were_written() {
 }
 
 #[test]
-fn what_is_undone_is_ground_again_and_not_kept() {
+fn undone_chunks_are_ground_again_and_not_stored() {
     let mut world = grounded();
     let before = world.state_hash();
     let mut log = EditLog::default();
@@ -145,13 +145,13 @@ fn what_is_undone_is_ground_again_and_not_kept() {
 #[test]
 fn snapshots_hold_what_differs_from_the_ground() {
     let mut world = grounded();
-    // A whole chunk of the ground is dug out: air, but no chunk that is not there.
+    // A whole chunk of the ground is removed: it is air, but must still be stored.
     world
         .fill(Region::new(IVec3::new(64, 0, 64), IVec3::new(79, 15, 79)), BlockState::AIR)
         .unwrap();
     world.set(IVec3::new(-700, 6, 900), state(4)).unwrap();
     let bytes = snapshot::save(&world);
-    // Two chunks: with the ground written out it would be a hundred and more.
+    // Two chunks; with the ground written out there would be more than a hundred.
     assert!(bytes.len() < 4096, "{}", bytes.len());
     let mut loaded = snapshot::load(&bytes, Arc::clone(world.registry())).unwrap();
     loaded.set_ground(ground());

@@ -1,4 +1,4 @@
-//! The world: blocks, snapshots, views, and the files it reads and writes.
+//! Tests of blocks, worlds, snapshots, views, and file formats.
 
 mod codec;
 mod ground;

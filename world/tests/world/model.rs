@@ -1,4 +1,4 @@
-//! The world against an obvious model: a map from cells to states.
+//! Model-based tests: the world against a map from cells to states.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use fangqi_world::{
 };
 use proptest::prelude::*;
 
-/// Cells that hold something other than air.
+/// The cells that are not air.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Model(BTreeMap<[i32; 3], BlockState>);
 
@@ -39,7 +39,7 @@ enum Step {
     Compact,
 }
 
-/// Cells around the corner where eight chunks meet.
+/// Cells around a corner where eight chunks meet.
 fn cell() -> impl Strategy<Value = IVec3> {
     (-20..20i32, -20..20i32, -20..20i32).prop_map(|(x, y, z)| IVec3::new(x, y, z))
 }
@@ -53,7 +53,7 @@ fn region() -> impl Strategy<Value = Region> {
     prop_oneof![3 => free, 1 => chunk]
 }
 
-/// Mostly few kinds, so that they meet again; sometimes any kind with data.
+/// Mostly few kinds, so that they recur; sometimes any kind with data.
 fn state() -> impl Strategy<Value = BlockState> {
     prop_oneof![
         3 => (0..4u16).prop_map(|id| BlockState::new(BlockId(id), 0)),
@@ -73,7 +73,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The cells and states of a burst of writes: up to 400 in one chunk, of up to 300 states.
+/// A burst of writes: up to 400 cells in one chunk, with up to 300 states.
 fn burst(cell: IVec3, seed: u64) -> impl Iterator<Item = (IVec3, BlockState)> {
     let origin = cell.map(|axis| axis & !15);
     let kinds = 1 + seed % 300;
@@ -89,7 +89,7 @@ fn new_world() -> World {
     World::new(Arc::new(BlockRegistry::new()))
 }
 
-/// Does a step to the world and the obvious thing to the model; what changed goes to the log.
+/// Applies a step to the world and to the model, and logs the changes.
 fn run(step: &Step, world: &mut World, model: &mut Model, log: &mut EditLog) {
     let fill_each = |model: &mut Model, region: &Region, new: &dyn Fn(BlockState) -> BlockState| {
         let changes: Vec<CellChange> = region
@@ -168,7 +168,7 @@ fn assert_same(world: &World, model: &Model) {
     assert_eq!(filled, model.0.len());
 }
 
-/// No file of failed cases: a case that fails becomes a test of its own.
+/// Failed cases are not saved to a file; they become tests.
 fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(96) }
 }
@@ -186,7 +186,7 @@ proptest! {
         }
         assert_same(&world, &model);
 
-        // The hash knows the contents and nothing of the way there.
+        // The hash depends on the contents only.
         let mut rebuilt = new_world();
         for (pos, state) in &model.0 {
             rebuilt.set((*pos).into(), *state).unwrap();
@@ -194,7 +194,7 @@ proptest! {
         prop_assert_eq!(world.state_hash(), rebuilt.state_hash());
         prop_assert!(world.same_blocks(&rebuilt) && world.diff(&rebuilt).is_empty());
 
-        // The net effect of the log, done to an empty world, gives this world.
+        // The log's net effect, applied to an empty world, yields this world.
         let net = log.coalesce();
         let mut replayed = new_world();
         for change in &net {
@@ -221,7 +221,7 @@ proptest! {
         let mut log = EditLog::new();
         second.iter().for_each(|step| run(step, &mut world, &mut model, &mut log));
 
-        // The clone did not move.
+        // The clone is unchanged.
         assert_same(&before, &early);
         let diff = before.diff(&world);
         prop_assert!(diff.is_sorted_by_key(|change| order(change.pos)));
@@ -254,8 +254,8 @@ proptest! {
         redo.apply(&edit.inverse()).unwrap();
         prop_assert!(redo.same_blocks(&before));
 
-        // A world that differs in one cell takes the edit unless the edit changes that cell, and
-        // keeps its own state in that cell.
+        // A world that differs in one cell accepts the edit unless the edit changes that cell, and
+        // keeps its own state there.
         let mut strange = before.clone();
         let was = strange.set(stray, other).unwrap();
         let copy = strange.clone();
@@ -315,13 +315,13 @@ proptest! {
     }
 }
 
-/// Chunk by chunk, cell by cell.
+/// The order by chunk, then by cell.
 fn order(pos: IVec3) -> [[i32; 3]; 2] {
     let chunk = pos.map(|axis| axis >> 4);
     [[chunk.y, chunk.z, chunk.x], [pos.y, pos.z, pos.x]]
 }
 
-/// Coordinates near every limit.
+/// Coordinates near all limits.
 fn extreme() -> impl Strategy<Value = i32> {
     let near = prop::sample::select(vec![
         i32::MIN,
@@ -373,7 +373,7 @@ fn an_edit_touches_only_what_it_changed() {
     world.set(kept, stone).unwrap();
     let mut other = world.clone();
     for region in [Region::new(IVec3::ZERO, IVec3::splat(15)), Region::new(IVec3::ZERO, kept * 2)] {
-        // The fill finds stone in one cell; where that cell holds gold, it stays gold.
+        // The fill finds stone in one cell; gold in that cell stays.
         let edit = world.clone().fill(region, stone).unwrap();
         other.set(kept, gold).unwrap();
         other.apply(&edit).unwrap();
@@ -414,7 +414,7 @@ fn a_world_holds_only_so_many_chunks() {
     let region = Region::new(next, next + 40);
     assert_eq!(world.fill(region, stone), Err(WorldError::TooManyChunks));
     assert!(world.fill(region, BlockState::AIR).is_ok());
-    // A chunk that became air makes room.
+    // A chunk that has become air makes room for another.
     world.set(cell(5), BlockState::AIR).unwrap();
     assert_eq!(world.set(next, stone), Ok(BlockState::AIR));
     assert!(world.memory_bytes() < 64 << 20, "{}", world.memory_bytes());
@@ -448,7 +448,7 @@ fn the_hash_tells_place_and_state_apart() {
 
 #[test]
 fn a_hot_world_stays_small() {
-    // Bursts in ten times as many chunks as may be hot.
+    // Bursts in ten times as many chunks as may be dense.
     let mut world = new_world();
     for i in 0..World::HOT_CHUNKS_MAX as i32 * 10 {
         for cell in 0..64 {

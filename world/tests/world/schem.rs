@@ -1,4 +1,4 @@
-//! Sponge schematics, put together here tag by tag as NBT and the format say.
+//! Sponge schematics, assembled here tag by tag according to NBT and the specification.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -51,7 +51,7 @@ fn size(width: u16, height: u16, length: u16) -> Vec<u8> {
 }
 
 fn version2(size: Vec<u8>, blocks: &[(&str, i32)], data: &[u8]) -> Vec<u8> {
-    // Things a reader must pass over stand among those it needs.
+    // Values that a reader must skip, between those it needs.
     let list_of_compounds =
         tag(9, "BlockEntities", &[&[10][..], &1i32.to_be_bytes(), &[0]].concat());
     let empty_list = tag(9, "Entities", &[0, 0, 0, 0, 0]);
@@ -90,7 +90,7 @@ const BLOCKS: &[(&str, i32)] = &[
 
 #[test]
 fn both_versions_read_the_same() {
-    // Two wide, one high, three long: x, then z. 300 is 0xac 0x02.
+    // Width 2, height 1, length 3: x, then z. 300 is 0xac 0x02.
     let data = [0, 1, 2, 0xac, 0x02, 4, 5];
     let old = gzip(&version2(size(2, 1, 3), BLOCKS, &data));
     let blocks = compound("Blocks", &[palette(BLOCKS), bytes("Data", &data)]);
@@ -112,8 +112,8 @@ fn both_versions_read_the_same() {
     }
 }
 
-/// Version 3 puts everything into a compound `Schematic` of a root without a name; some programs
-/// write the root itself under that name. Either way is read for all versions.
+/// Version 3 requires a compound `Schematic` in a nameless root; some programs give the root itself
+/// that name. Both are accepted for all versions.
 #[test]
 fn the_root_may_be_the_schematic() {
     let data = [0, 1, 2, 0xac, 0x02, 4, 5];
@@ -136,7 +136,7 @@ fn the_root_may_be_the_schematic() {
     ] {
         assert_eq!(read(&gzip(&plain)).as_ref(), Ok(&expected));
     }
-    // Without the packing, as some tools leave it.
+    // Without compression, as some tools write it.
     assert_eq!(read(&third("Schematic")).as_ref(), Ok(&expected));
 }
 
@@ -216,12 +216,12 @@ fn files_that_are_wrong_are_refused() {
     says(&compound("", &[tag(9, "x", &[0, 0, 0, 0, 9])]), "list of nothing");
     says(&compound("", &[tag(9, "x", &[3, 0xff, 0, 0, 0])]), "negative length");
     says(&compound("", &[tag(12, "x", &[0x7f, 0xff, 0xff, 0xff])]), "cut short");
-    // Deep enough to overflow the stack of a parser that recurses.
+    // Deep enough to overflow the stack of a recursive parser.
     let deep: Vec<u8> = std::iter::repeat_n([9u8, 0, 0, 0, 1], 100_000).flatten().collect();
     says(&tag(10, "", &tag(9, "x", &deep)), "deeper than 64");
     assert!(read(b"not gzip").unwrap_err().to_string().contains("does not unpack"));
     assert!(read(&[]).is_err());
-    // 40 MB of nothing in 40 kB.
+    // A decompression bomb: 40 MB of zeros in 40 kB.
     let bomb = gzip(&vec![0; 40 << 20]);
     assert!(matches!(read(&bomb), Err(ImportError::TooLong { .. })));
     let good = gzip(&version2(size(1, 1, 1), &stone, &[0]));
@@ -285,7 +285,7 @@ fn a_piece_of_one_world_stands_in_another() {
     assert_eq!(other.state_hash(), before);
 }
 
-/// No file of failed cases: a case that fails becomes a test of its own.
+/// Failed cases are not saved to a file; they become tests.
 fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) }
 }

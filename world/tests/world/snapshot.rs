@@ -1,4 +1,4 @@
-//! Snapshots: what goes in comes out, and nothing else comes in.
+//! Snapshots: round trips, and rejection of everything else.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn world(seed: u64) -> World {
     world
 }
 
-/// No file of failed cases: a case that fails becomes a test of its own.
+/// Failed cases are not saved to a file; they become tests.
 fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(40) }
 }
@@ -45,7 +45,7 @@ proptest! {
         let loaded = snapshot::load(&bytes, world.registry().clone()).unwrap();
         prop_assert!(loaded.same_blocks(&world) && loaded.diff(&world).is_empty());
         prop_assert_eq!(loaded.state_hash(), world.state_hash());
-        // The bytes do not tell how the world came to be or which form its chunks are in.
+        // The bytes depend neither on the world's history nor on the forms of its chunks.
         prop_assert_eq!(&snapshot::save(&loaded), &bytes);
         world.compact();
         prop_assert_eq!(&snapshot::save(&world), &bytes);
@@ -66,7 +66,7 @@ fn an_empty_world_and_its_corners_fit() {
 }
 
 #[test]
-fn a_registry_that_lacks_a_block_is_told_which() {
+fn loading_names_the_block_that_the_registry_lacks() {
     let mut registry = BlockRegistry::new();
     registry.register(BlockDef::new(BlockId(2010), "red_king")).unwrap();
     let mut world = World::new(Arc::new(registry));
@@ -85,7 +85,7 @@ fn a_registry_that_lacks_a_block_is_told_which() {
 type RawBody = (Vec<u32>, Bytes);
 type RawChunk = ([i32; 3], u32);
 
-/// An intact record that says whatever one likes: blocks, bodies, and chunks of these bodies.
+/// An intact record with arbitrary blocks, bodies and chunks.
 fn forge(
     blocks: &[(u16, &str)],
     bodies: &[RawBody],
@@ -144,7 +144,7 @@ fn a_short_record_is_never_a_giant_world() {
     let places: Vec<RawChunk> = (0..1000).map(|x| ([x, 0, 0], 0)).collect();
     let error = forge(&[], &[body(&crowd, 8192, 0)], &places[..1]).map(|_| ());
     assert_eq!(error, Ok(()));
-    // Cells of the first state alone make a chunk of one state; so let two differ.
+    // A chunk with all cells in the first state would be uniform, so two cells differ.
     let mut dense = body(&crowd, 8192, 0);
     (0..300u16).for_each(|i| {
         let at = usize::from(i) * 2;
@@ -153,7 +153,7 @@ fn a_short_record_is_never_a_giant_world() {
     assert!(forge(&[], &[dense.clone()], &places[..1]).is_ok());
     let error = forge(&[], &[dense], &places).unwrap_err().to_string();
     assert!(error.contains("no body 0"), "{error}");
-    // Chunks of few states may be named often: they share their memory.
+    // Chunks of few states may be repeated many times, since they share memory.
     let shared = forge(&[], &[body(&[1, 2], 512, 1)], &places).unwrap();
     assert!(shared.memory_bytes() < 1 << 20, "{}", shared.memory_bytes());
     let many: Vec<RawChunk> =

@@ -1,4 +1,4 @@
-//! Values that people write in text: definitions of blocks, regions, faces, effects.
+//! Text formats that people write: block definitions, regions, faces, effects.
 
 use fangqi_world::{
     BlockDef, BlockId, BlockState, EffectChange, Face, IVec3, Region, Rgb, Shape, ViewerId,
@@ -26,7 +26,7 @@ fn a_block_needs_only_id_and_key() {
 }
 
 #[test]
-fn a_wrong_definition_says_what_is_wrong() {
+fn errors_of_definitions_name_the_problem() {
     let cases = [
         (json!({ "id": 1, "key": "x", "color": "#000000" }), "unknown field `color`"),
         (json!({ "id": 1, "key": "x", "colour": "red" }), "write \"#rrggbb\""),

@@ -1,4 +1,4 @@
-//! Private views: nobody sees a secret who was not named.
+//! Private views: only named viewers see a secret.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ fn a_concealed_cell_is_hidden_from_all_but_the_named() {
 
     views.forget(HERE, rival);
     assert_eq!(seen(&views), [CARD, BACK, BACK]);
-    // What lies there next is again for nobody.
+    // The next block in the cell is concealed from everyone again.
     views.conceal(HERE, BACK).unwrap();
     assert_eq!(seen(&views), [BACK; 3]);
     views.clear(HERE);
@@ -73,7 +73,7 @@ fn a_chunk_leaves_without_its_secrets() {
     };
     assert!(has(&wire(1), CARD) && !has(&wire(1), BACK));
     assert!(has(&wire(2), BACK) && !has(&wire(2), CARD));
-    // A secret in a chunk of air, at the edge of the world, and beyond it.
+    // Secrets in a chunk of air, at the edge of the world, and outside.
     let edge = Bounds::MAX;
     views.conceal(edge, BACK).unwrap();
     views.conceal(Bounds::MIN, BACK).unwrap();
@@ -114,7 +114,7 @@ fn limits_and_undo() {
     assert!(views.conceal(HERE, BACK).is_ok());
 }
 
-/// No file of failed cases: a case that fails becomes a test of its own.
+/// Failed cases are not saved to a file; they become tests.
 fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) }
 }
@@ -131,7 +131,7 @@ proptest! {
             world.set(IVec3::new(x, 0, 0), CARD).unwrap();
         }
         let mut views = Views::new();
-        // The model: cover of each cell, and what each viewer was shown by name.
+        // The model: the cover of each cell, and the entries of viewers.
         let mut covers: BTreeMap<i32, BlockState> = BTreeMap::new();
         let mut named: BTreeMap<(i32, u64), BlockState> = BTreeMap::new();
         for (kind, x, who) in steps {

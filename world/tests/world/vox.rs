@@ -1,4 +1,4 @@
-//! MagicaVoxel files, put together here byte by byte as the format says.
+//! MagicaVoxel files, assembled here byte by byte according to the format.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ fn model(size: [u32; 3], voxels: &[[u8; 4]]) -> Vec<u8> {
     [chunk("SIZE", &numbers(&size)), chunk("XYZI", &body)].concat()
 }
 
-/// A palette whose colour number `n` (from 1) is the colour of the n-th key.
+/// A palette in which colour number `n` (from 1) is the colour of the nth key.
 fn palette(registry: &BlockRegistry, keys: &[&str]) -> Vec<u8> {
     let mut colours = vec![0; 1024];
     for (key, place) in keys.iter().zip(colours.chunks_exact_mut(4)) {
@@ -62,7 +62,7 @@ fn read(bytes: &[u8]) -> Result<Structure, ImportError> {
     import::vox(bytes, &BlockRegistry::new(), &VoxMapping::default())
 }
 
-/// The filled cells with the keys of their blocks.
+/// The non-empty cells with the keys of their blocks.
 fn filled(structure: &Structure) -> BTreeMap<[i32; 3], String> {
     let registry = BlockRegistry::new();
     let key = |state: BlockState| registry.get(state.id()).unwrap().key.clone();
@@ -99,8 +99,8 @@ fn a_model_stands_up_with_north_behind() {
 fn a_scene_puts_models_in_their_places() {
     let registry = BlockRegistry::new();
     let keys = palette(&registry, &["stone", "gold"]);
-    // A single voxel at the origin, and a row of two along x turned by a quarter circle about z:
-    // (x, y, z) becomes (-y, x, z), so rows of the matrix are (0 -1 0), (1 0 0), (0 0 1).
+    // A single voxel at the origin, and a row of two along x rotated by 90° about z: (x, y, z)
+    // becomes (-y, x, z), so the rows of the matrix are (0 -1 0), (1 0 0), (0 0 1).
     let quarter = (1 | (1 << 4)).to_string();
     let scene = |hidden| {
         file(&[
@@ -115,9 +115,9 @@ fn a_scene_puts_models_in_their_places() {
             keys.clone(),
         ])
     };
-    // The middle of the row, its cell 1, turns on the spot; cell 2 turns from +x to +y, to the
-    // south in a world. A quarter circle carries the row's cells one to -x, since the middle is
-    // the low corner of cell 1.
+    // The middle of the row, its cell 1, rotates in place; cell 2 moves from +x to +y, which is
+    // south in a world. The rotation shifts the row's cells by one to -x, since the middle is the
+    // low corner of cell 1.
     let structure = read(&scene(false)).unwrap();
     assert_eq!(
         filled(&structure),
@@ -135,8 +135,8 @@ fn scenes_that_are_wrong_are_refused() {
         let error = read(&file(&[one.clone(), nodes.concat()])).unwrap_err();
         error.to_string()
     };
-    let circle = [transform(0, 1, &[], false), group(1, &[0, 0])];
-    assert!(scene(&circle).contains("circles"));
+    let cycle = [transform(0, 1, &[], false), group(1, &[0, 0])];
+    assert!(scene(&cycle).contains("circles"));
     assert!(scene(&[transform(0, 7, &[], false)]).contains("no node 7"));
     assert!(scene(&[transform(0, 1, &[], false), shape(1, 9)]).contains("model 9"));
     for (key, value) in [
@@ -151,7 +151,7 @@ fn scenes_that_are_wrong_are_refused() {
         let message = scene(&[transform(0, 1, &[(key, value)], false), shape(1, 0)]);
         assert!(message.contains(value), "{message}");
     }
-    // A million to either side is too wide to be a structure.
+    // A million cells to either side is too large for a structure.
     let wide = [
         transform(0, 1, &[], false),
         group(1, &[2, 3]),
@@ -160,7 +160,7 @@ fn scenes_that_are_wrong_are_refused() {
         shape(4, 0),
     ];
     assert!(scene(&wide).contains("not the size of a structure"));
-    // Every level doubles the ways to the model below.
+    // Every level doubles the number of paths to the model.
     let mut bush = vec![];
     for level in 0..40 {
         let id = level * 2;
@@ -169,12 +169,12 @@ fn scenes_that_are_wrong_are_refused() {
     assert!(scene(&bush).contains("circles"));
 }
 
-/// Colour numbers are 1 to 255; some programs write a voxel of colour 0 where nothing is.
+/// Colour numbers are 1 to 255; some programs write colour 0 for empty voxels.
 #[test]
 fn colour_0_is_empty() {
     let registry = BlockRegistry::new();
     let keys = palette(&registry, &["stone", "gold"]);
-    // The empty ones stand first, between, last, and outside of the model.
+    // Empty voxels come first, in between, last, and outside the model.
     let voxels =
         [[0, 0, 0, 0], [1, 0, 0, 1], [0, 1, 0, 0], [1, 1, 1, 2], [9, 9, 9, 0], [0, 0, 1, 0]];
     let second = model([1, 1, 1], &[[0, 0, 0, 0]]);
@@ -185,7 +185,7 @@ fn colour_0_is_empty() {
     let bytes = file(&[model([2, 1, 1], &[[0, 0, 0, 0], [1, 0, 0, 1]]), keys]);
     let mapped = import::vox(&bytes, &registry, &mapping).unwrap();
     assert_eq!(filled(&mapped), cells([([1, 0, 0], "stone")]));
-    // What the chunk's count promises and its bytes do not hold is damage as before.
+    // A chunk whose count exceeds its bytes is still damaged.
     let mut cut = file(&[model([2, 2, 2], &voxels)]);
     let at = cut.windows(4).position(|window| window == b"XYZI").unwrap() + 12;
     cut[at..at + 4].copy_from_slice(&u32::MAX.to_le_bytes());
@@ -231,7 +231,7 @@ fn files_that_are_wrong_are_refused() {
     assert!(message(&file(&[model([2, 2, 2], &[[2, 0, 0, 1]])])).contains("outside its model"));
     assert!(message(&file(&[model([0, 2, 2], &[])])).contains("sides are 1 to 256"));
     assert!(message(&file(&[model([u32::MAX; 3], &[])])).contains("sides are 1 to 256"));
-    // Chunks in chunks, as deep as they come.
+    // Chunks nested as deep as possible.
     let header = |depth: u32| [b"DAMN", &[0; 4][..], &(depth * 12).to_le_bytes()].concat();
     let nested: Vec<u8> = (0..50_000).rev().flat_map(header).collect();
     assert!(message(&file(&[nested])).contains("has chunks inside"));
@@ -271,7 +271,7 @@ fn the_nearest_colour_is_taken() {
     let taken = |registry: &BlockRegistry| {
         import::vox(&bytes, registry, &VoxMapping::default()).unwrap().cells()[0].id()
     };
-    // Pieces with glyphs are no building material.
+    // Pieces with glyphs are not used for colours.
     assert_eq!(taken(&registry), registry.by_key("wool_red").unwrap().id);
     def = BlockDef { id: BlockId(2001), key: "plain_red".into(), glyph: None, ..def };
     registry.register(def).unwrap();
@@ -295,7 +295,7 @@ fn structure(solid_only: bool) -> impl Strategy<Value = Structure> {
     })
 }
 
-/// No file of failed cases: a case that fails becomes a test of its own.
+/// Failed cases are not saved to a file; they become tests.
 fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) }
 }

@@ -1,4 +1,4 @@
-//! The optimiser.
+//! The Adam optimizer.
 
 use crate::model::{Weights, chance};
 
@@ -15,7 +15,7 @@ impl Adam {
         Adam { mean: Weights::zero(), square: Weights::zero(), gradient: Weights::zero(), steps: 0 }
     }
 
-    /// One step over samples; returns the sum of their losses (cross entropy).
+    /// One step over a batch. Returns the sum of the cross-entropy losses.
     pub fn step<'a>(
         &mut self,
         weights: &mut Weights,

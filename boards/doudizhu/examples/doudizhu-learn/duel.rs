@@ -1,4 +1,4 @@
-//! A match between two players: every deal is played twice, with the seats changed.
+//! A match between two players: every deal is played twice, with the seats exchanged.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl Player {
     }
 }
 
-/// Plays and prints the share of games that the first wins, with its standard error.
+/// Plays and prints the first player's fraction of games won, with its standard error.
 pub fn play(first: &Arc<Net>, second: Option<&Arc<Net>>, nodes: u64, deals: u64) {
     let strong = |net: &Arc<Net>| Player::Strong(Strong::with_net(1, Arc::clone(net)), nodes);
     let second = second.map_or_else(|| Player::Jiuri(Box::new(Jiuri::new())), strong);
@@ -46,7 +46,7 @@ pub fn play(first: &Arc<Net>, second: Option<&Arc<Net>>, nodes: u64, deals: u64)
     println!("{mean:.4} ± {error:.4} (as landlord {landlord:.4}, as farmers {farmers:.4})");
 }
 
-/// The winner of a game in which this player is the landlord.
+/// The winner of a game in which player `landlord` is the landlord.
 fn game(start: &Table, players: &mut [Player; 2], landlord: usize) -> usize {
     let (mut table, mut history) = (start.clone(), Vec::new());
     loop {

@@ -1,4 +1,4 @@
-//! Games of the network against itself, and what they teach.
+//! Self-play, and the training samples it yields.
 
 use fangqi_doudizhu::strong::inputs;
 use fangqi_doudizhu::strong::shape::Tops;
@@ -8,7 +8,7 @@ use fangqi_kit::Rng;
 
 use crate::model::{Row, Weights, add, chance, subtract};
 
-/// Shuffles and deals: 20 cards to the landlord, three of them shown.
+/// A random deal: 20 cards for the landlord, three of them shown.
 pub fn deal(rng: &mut Rng) -> Table {
     let mut deck: Vec<Rank> = Hand::DECK.ranks().collect();
     for i in (1..54).rev() {
@@ -19,17 +19,17 @@ pub fn deal(rng: &mut Rng) -> Table {
     Table::new(hands, hand(&deck[17..20]))
 }
 
-/// Values plays of the seat to move; holds the memory that it needs.
+/// Evaluates plays in floating point; holds the buffers.
 #[derive(Default)]
-pub struct Eye {
+pub struct Evaluator {
     pub situation: Vec<u16>,
     pub held: Vec<u16>,
     gone: Vec<u16>,
     come: Vec<u16>,
 }
 
-impl Eye {
-    /// The logits of the mover's side winning, for each of the plays.
+impl Evaluator {
+    /// The logits of the winning probability of the mover's side, for each of the plays.
     pub fn look(&mut self, table: &Table, net: &Weights, plays: &[Play], out: &mut Vec<f32>) {
         inputs::situation(table, &mut self.situation);
         let hand = table.hands[table.turn];
@@ -54,7 +54,7 @@ impl Eye {
         }
     }
 
-    /// All inputs of a play in the situation looked at last.
+    /// All inputs of a play in the situation evaluated last.
     pub fn sample(&mut self, table: &Table, play: &Play) -> Vec<u16> {
         let hand = table.hands[table.turn];
         let tops = Tops::new(table.unseen());
@@ -74,38 +74,39 @@ pub fn best(values: &[f32]) -> usize {
     best
 }
 
-/// A decision of a game.
+/// A decision of a game, as a training sample.
 pub struct Sample {
     pub seat: usize,
     pub inputs: Vec<u16>,
-    /// The chance that the seat's side wins.
+    /// The target: the winning probability of the seat's side.
     pub target: f32,
 }
 
 struct Step {
     sample: Sample,
-    /// What the best play promised the landlord.
-    promise: f32,
+    /// The landlord's winning probability with the best play, as estimated at the time.
+    estimate: f32,
     explored: bool,
 }
 
-/// How games are played.
+/// Exploration and target parameters of self-play.
 #[derive(Clone, Copy)]
-pub struct Habit {
-    /// How often a decision is left to chance.
+pub struct Exploration {
+    /// Probability of a uniformly random play.
     pub random: f32,
-    /// How often it is left to chance among plays of nearly the same value.
+    /// Probability of a random choice among plays of nearly equal value.
     pub soft: f32,
-    /// How much of what came later a target believes, at every decision.
+    /// The λ of TD(λ): the weight of later estimates and the result, as opposed to the next
+    /// estimate.
     pub lambda: f32,
 }
 
-/// Plays a game and adds its decisions.
+/// Plays a game and appends its decisions.
 pub fn play(
     nets: [&Weights; 3],
     rng: &mut Rng,
-    eye: &mut Eye,
-    habit: &Habit,
+    evaluator: &mut Evaluator,
+    exploration: &Exploration,
     out: &mut Vec<Sample>,
 ) {
     let mut table = deal(rng);
@@ -123,31 +124,32 @@ pub fn play(
             table.play(&only);
             continue;
         }
-        eye.look(&table, nets[seat], &plays, &mut values);
+        evaluator.look(&table, nets[seat], &plays, &mut values);
         let top = best(&values);
-        let dice = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
-        let choice = if dice < habit.random {
+        let draw = (rng.next_u64() >> 40) as f32 / (1 << 24) as f32;
+        let choice = if draw < exploration.random {
             rng.below(plays.len())
-        } else if dice < habit.random + habit.soft {
+        } else if draw < exploration.random + exploration.soft {
             soft(&values, values[top], rng)
         } else {
             top
         };
-        let (promise, chosen) = (chance(values[top]), chance(values[choice]));
-        let sample = Sample { seat, inputs: eye.sample(&table, &plays[choice]), target: 0.0 };
-        let explored = chosen < promise - 0.02;
-        let promise = if seat == 0 { promise } else { 1.0 - promise };
-        steps.push(Step { sample, promise, explored });
+        let (estimate, chosen) = (chance(values[top]), chance(values[choice]));
+        let sample = Sample { seat, inputs: evaluator.sample(&table, &plays[choice]), target: 0.0 };
+        let explored = chosen < estimate - 0.02;
+        let estimate = if seat == 0 { estimate } else { 1.0 - estimate };
+        steps.push(Step { sample, estimate, explored });
         table.play(&plays[choice]);
     };
-    let mut came = f32::from(u8::from(landlord));
+    let mut later = f32::from(u8::from(landlord));
     for mut step in steps.into_iter().rev() {
-        step.sample.target = if step.sample.seat == 0 { came } else { 1.0 - came };
+        step.sample.target = if step.sample.seat == 0 { later } else { 1.0 - later };
         out.push(step.sample);
-        came = if step.explored {
-            step.promise
+        // As in Watkins's Q(λ), what follows a worse play says nothing about earlier decisions.
+        later = if step.explored {
+            step.estimate
         } else {
-            habit.lambda * came + (1.0 - habit.lambda) * step.promise
+            exploration.lambda * later + (1.0 - exploration.lambda) * step.estimate
         };
     }
 }

@@ -1,17 +1,17 @@
-//! How the strong player's networks come about: they play against themselves, learn which plays
-//! win, and a match tells whether the new ones play better.
+//! Training of the strong player's networks by self-play, and matches that show whether new
+//! networks are stronger.
 //!
 //! ```text
 //! cargo run --release -p fangqi-doudizhu --example doudizhu-learn -- …
-//!     train FOLDER GAMES [SEED] [START]   learns from so many games; writes FOLDER/floats
-//!                                         and FOLDER/weights.bin now and then and at the end
+//!     train FOLDER GAMES [SEED] [START]   trains on this many games; writes FOLDER/floats
+//!                                         and FOLDER/weights.bin from time to time and at the end
 //!     duel WEIGHTS WEIGHTS|jiuri [NODES] [DEALS]
 //! ```
 //!
-//! `built-in` stands for the weights that the crate brings: those of 5.9 million games, learned
-//! with `RUSTFLAGS=-Ctarget-cpu=native` in 70 minutes on half a core (a whole one plays 4,000 to
-//! 6,000 games a second), at a rate that followed the clock. Without search they win 0.720 ± 0.004
-//! of the games against jiuri.
+//! `built-in` stands for the weights embedded in the crate. They were trained on 5.9 million games
+//! with `RUSTFLAGS=-Ctarget-cpu=native` in 70 minutes on half a core (a whole core plays 4,000 to
+//! 6,000 games per second), with a learning rate that followed the clock. Without search they win
+//! 0.720 ± 0.004 of the games against jiuri.
 
 mod adam;
 mod duel;

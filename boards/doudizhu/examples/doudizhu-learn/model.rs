@@ -1,4 +1,4 @@
-//! The network in floating point, its gradient and its optimiser.
+//! The network in floating point, and its gradient.
 
 use fangqi_doudizhu::strong::inputs::INPUTS;
 use fangqi_doudizhu::strong::net::{NARROW, ONE, STEPS, WEIGHT_ONE, WIDE};
@@ -7,7 +7,7 @@ use fangqi_kit::Rng;
 pub type Row = [f32; WIDE];
 pub type Column = [f32; NARROW];
 
-/// Weights of one seat's network, or as many gradients or averages.
+/// The weights of one seat's network; also used for gradients and moments.
 #[derive(Clone)]
 pub struct Weights {
     pub rows: Vec<Row>,
@@ -18,7 +18,7 @@ pub struct Weights {
     pub third_bias: f32,
 }
 
-/// What a forward pass leaves for the backward one.
+/// Activations of a forward pass, which the backward pass needs.
 pub struct Layers {
     pub first: Row,
     pub second: Column,
@@ -26,7 +26,7 @@ pub struct Layers {
 }
 
 impl Weights {
-    /// Nothing but zeros.
+    /// All zeros.
     pub fn zero() -> Weights {
         Weights {
             rows: vec![[0.0; WIDE]; INPUTS],
@@ -38,7 +38,7 @@ impl Weights {
         }
     }
 
-    /// Where learning begins.
+    /// Random initial weights.
     pub fn random(rng: &mut Rng) -> Weights {
         let mut uniform =
             |scale: f32| ((rng.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * scale;
@@ -51,7 +51,7 @@ impl Weights {
         new
     }
 
-    /// The chance to win as a logit, from sums of rows.
+    /// The logit of the winning probability, given the sums of the inputs' rows.
     #[inline(always)]
     pub fn value(&self, sums: &Row) -> f32 {
         self.third_layer(&self.second_layer(&clipped(sums)))
@@ -80,7 +80,7 @@ impl Weights {
         a
     }
 
-    /// All that comes of these inputs.
+    /// The forward pass.
     pub fn forward(&self, inputs: &[u16]) -> Layers {
         let mut sums = self.bias;
         for &input in inputs {
@@ -90,7 +90,8 @@ impl Weights {
         Layers { first: sums, second, logit: self.third_layer(&second) }
     }
 
-    /// Adds the gradient of a sample's loss to `gradient`; `off` is that of the logit.
+    /// The backward pass: adds a sample's gradient to `gradient`, given the loss gradient `off` of
+    /// the logit.
     pub fn backward(&self, inputs: &[u16], layers: &Layers, off: f32, gradient: &mut Weights) {
         gradient.third_bias += off;
         let mut narrow = [0.0; NARROW];
@@ -118,7 +119,7 @@ impl Weights {
         }
     }
 
-    /// All numbers, in the order of files.
+    /// All parameters, in file order.
     pub fn parts(&mut self) -> [&mut [f32]; 6] {
         [
             self.rows.as_flattened_mut(),
@@ -130,14 +131,14 @@ impl Weights {
         ]
     }
 
-    /// Appends the weights as they are.
+    /// Appends the weights in floating point.
     pub fn write(&mut self, out: &mut Vec<u8>) {
         for part in self.parts() {
             part.iter().for_each(|w| out.extend(w.to_le_bytes()));
         }
     }
 
-    /// Takes weights from the front of what was written.
+    /// Reads weights in floating point from the front of `bytes`.
     pub fn read(bytes: &mut &[u8]) -> Weights {
         let mut new = Weights::zero();
         for part in new.parts() {
@@ -150,7 +151,7 @@ impl Weights {
         new
     }
 
-    /// Appends the weights in whole numbers, as the player reads them.
+    /// Appends the quantized weights in the crate's format.
     pub fn round(&self, out: &mut Vec<u8>) {
         for row in &self.rows {
             let largest = row.iter().fold(0.0f32, |most, w| most.max(w.abs()));
@@ -171,7 +172,7 @@ impl Weights {
         out.extend(long(self.third_bias, ONE * WEIGHT_ONE));
     }
 
-    /// Moves towards another's weights.
+    /// Moves towards other weights by the fraction `share` (exponential moving average).
     pub fn follow(&mut self, other: &mut Weights, share: f32) {
         for (mine, theirs) in self.parts().into_iter().zip(other.parts()) {
             for (a, b) in mine.iter_mut().zip(theirs) {
@@ -202,13 +203,13 @@ fn clipped(sums: &Row) -> Row {
     row
 }
 
-/// How a clipped value follows its sum. Beyond the clip a little gradient flows, so that no neuron
-/// stays dead.
+/// The derivative of the clipped activation. It is a little above zero beyond the clip (leaky), so
+/// that no neuron stays dead.
 fn slope(sum: f32) -> f32 {
     if sum > 0.0 && sum < 1.0 { 1.0 } else { 0.01 }
 }
 
-/// The chance of odds.
+/// The sigmoid function.
 pub fn chance(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }

@@ -1,28 +1,28 @@
-//! The learning: games are played with the networks as they are, and teach them at once.
+//! Online training: games are played with the current networks, which are then trained on them.
 
 use std::path::Path;
 
 use fangqi_kit::Rng;
 
 use crate::adam::Adam;
-use crate::games::{self, Eye, Habit, Sample};
+use crate::games::{self, Evaluator, Exploration, Sample};
 use crate::model::Weights;
 
-/// Games between two looks at what they taught.
+/// Number of games between two checks for sufficient samples.
 const GAMES: u64 = 64;
-/// Decisions of a seat that are learned from at a time, in random order.
-const LESSON: usize = 8192;
-/// Decisions of a step.
+/// Number of a seat's samples that are trained on at a time, shuffled.
+const SAMPLES_PER_ROUND: usize = 8192;
+/// Batch size.
 const BATCH: usize = 512;
-/// Lessons between two reports.
+/// Number of training rounds between two progress reports.
 const REPORT: u64 = 100;
-/// The rate of learning at its highest and at the end.
+/// Maximum and final learning rate.
 const RATES: [f32; 2] = [1e-3, 3e-5];
 
-/// Networks while they learn.
-struct Pupil {
+/// A seat's network in training.
+struct Student {
     net: Weights,
-    /// The running mean of the weights, which plays better than the weights of any one moment.
+    /// Moving average of the weights, which plays better than the latest weights.
     mean: Weights,
     adam: Adam,
     samples: Vec<Sample>,
@@ -30,13 +30,13 @@ struct Pupil {
     learned: u64,
 }
 
-impl Pupil {
-    fn new(net: Weights) -> Pupil {
+impl Student {
+    fn new(net: Weights) -> Student {
         let (mean, adam) = (net.clone(), Adam::new());
-        Pupil { net, mean, adam, samples: Vec::new(), loss: 0.0, learned: 0 }
+        Student { net, mean, adam, samples: Vec::new(), loss: 0.0, learned: 0 }
     }
 
-    /// Learns from the samples once; `part` is how much of the whole learning is done.
+    /// One pass over the samples; `part` is the fraction of the whole training done.
     fn learn(&mut self, rng: &mut Rng, part: f32) {
         let samples = &mut self.samples;
         for i in (1..samples.len()).rev() {
@@ -52,52 +52,54 @@ impl Pupil {
     }
 }
 
-/// The rate of learning: a short rise, then half a wave down.
+/// The learning rate: a short warm-up, then a cosine decay.
 fn rate(part: f32) -> f32 {
     let [most, least] = RATES;
     let wave = 0.5 * (1.0 + (part.min(1.0) * std::f32::consts::PI).cos());
     (part / 0.005).min(1.0) * (most * wave + least)
 }
 
-/// Learns from so many games, from random weights or those of a file.
+/// Trains on this many games, from random weights or those of a file.
 pub fn train(folder: &Path, games: u64, seed: u64, start: Option<&Path>) {
     std::fs::create_dir_all(folder).expect("the folder can be made");
     let mut rng = Rng::new(seed);
-    let mut pupils = first_weights(start, &mut rng).map(Pupil::new);
-    let (mut eye, mut found, mut lessons) = (Eye::default(), Vec::new(), 0);
+    let mut students = first_weights(start, &mut rng).map(Student::new);
+    let (mut evaluator, mut found, mut rounds) = (Evaluator::default(), Vec::new(), 0);
     let mut played = 0;
     while played < games {
         let part = played as f32 / games as f32;
-        // At first the networks know too little to be believed.
+        // At first the networks' estimates are unreliable, so targets rely on the results.
         let lambda = if part < 0.02 { 0.97 } else { 0.9 };
-        let habit = Habit { random: 0.02, soft: 0.25, lambda };
+        let exploration = Exploration { random: 0.02, soft: 0.25, lambda };
         for _ in 0..GAMES {
             games::play(
-                [0, 1, 2].map(|seat| &pupils[seat].net),
+                [0, 1, 2].map(|seat| &students[seat].net),
                 &mut rng,
-                &mut eye,
-                &habit,
+                &mut evaluator,
+                &exploration,
                 &mut found,
             );
         }
         played += GAMES;
         for sample in found.drain(..) {
-            pupils[sample.seat].samples.push(sample);
+            students[sample.seat].samples.push(sample);
         }
-        for pupil in pupils.iter_mut().filter(|pupil| pupil.samples.len() >= LESSON) {
-            pupil.learn(&mut rng, part);
-            lessons += 1;
-            if lessons % REPORT == 0 {
+        for student in
+            students.iter_mut().filter(|student| student.samples.len() >= SAMPLES_PER_ROUND)
+        {
+            student.learn(&mut rng, part);
+            rounds += 1;
+            if rounds % REPORT == 0 {
                 println!("{played} games, rate {:.6}", rate(part));
             }
         }
-        if lessons > 0 && played % (GAMES * 2_000) == 0 {
-            report(&mut pupils);
-            save(folder, &mut pupils);
+        if rounds > 0 && played % (GAMES * 2_000) == 0 {
+            report(&mut students);
+            save(folder, &mut students);
         }
     }
-    report(&mut pupils);
-    save(folder, &mut pupils);
+    report(&mut students);
+    save(folder, &mut students);
 }
 
 fn first_weights(start: Option<&Path>, rng: &mut Rng) -> [Weights; 3] {
@@ -107,18 +109,18 @@ fn first_weights(start: Option<&Path>, rng: &mut Rng) -> [Weights; 3] {
     [0; 3].map(|_| Weights::read(&mut rest))
 }
 
-fn report(pupils: &mut [Pupil; 3]) {
-    for (seat, pupil) in pupils.iter_mut().enumerate() {
-        println!("seat {seat}: loss {:.4}", pupil.loss / pupil.learned as f32);
-        (pupil.loss, pupil.learned) = (0.0, 0);
+fn report(students: &mut [Student; 3]) {
+    for (seat, student) in students.iter_mut().enumerate() {
+        println!("seat {seat}: loss {:.4}", student.loss / student.learned as f32);
+        (student.loss, student.learned) = (0.0, 0);
     }
 }
 
-fn save(folder: &Path, pupils: &mut [Pupil; 3]) {
+fn save(folder: &Path, students: &mut [Student; 3]) {
     let (mut floats, mut rounded) = (Vec::new(), Vec::new());
-    for pupil in pupils {
-        pupil.mean.write(&mut floats);
-        pupil.mean.round(&mut rounded);
+    for student in students {
+        student.mean.write(&mut floats);
+        student.mean.round(&mut rounded);
     }
     std::fs::write(folder.join("floats"), floats).expect("the weights can be written");
     std::fs::write(folder.join("weights.bin"), rounded).expect("the weights can be written");

@@ -1,5 +1,4 @@
-//! Open hands 残局: who wins when everybody sees all cards and plays without a fault, the two
-//! farmers as one.
+//! Exact solver for endgames with open hands 残局, in which the two farmers play as one side.
 //!
 //! ```
 //! use fangqi_doudizhu::endgame::{Position, Solver};
@@ -21,35 +20,35 @@ use rustc_hash::FxHashMap;
 
 use crate::{Hand, Kickers, Play, Role, follows};
 
-/// A game with open hands.
+/// A position with open hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     hands: [Hand; 3],
     turn: Role,
-    /// The play to beat, and whose it is; a pass if the seat to move leads.
+    /// The play to beat, and its owner; a pass if the seat to move leads.
     last: Play,
     owner: Role,
     kickers: Kickers,
 }
 
-/// Who wins an open game, and how.
+/// The result of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The role whose last card decides it at the end of the line.
+    /// The role that plays its last card at the end of the line.
     pub winner: Role,
-    /// Plays to the end of the game: the winning side's keep the win, the other's are those that
-    /// look best.
+    /// A line to the end of the game: the winning side makes winning plays, the other the first
+    /// plays in search order.
     pub line: Vec<Play>,
 }
 
 impl Position {
-    /// A position in which `turn` leads. Nobody's hand may be empty.
+    /// A position in which `turn` leads. No hand may be empty.
     pub const fn lead(hands: [Hand; 3], turn: Role, kickers: Kickers) -> Position {
         Position { hands, turn, last: Play::PASS, owner: turn, kickers }
     }
 
-    /// A position in which `turn` may beat what `owner` played or pass. Another role that has
-    /// passed since then is not asked again before somebody plays.
+    /// A position in which `turn` may beat the play of `owner` or pass. A role between them that
+    /// has already passed gets no second chance before the next play.
     pub fn follow(
         hands: [Hand; 3],
         turn: Role,
@@ -60,7 +59,8 @@ impl Position {
         if owner == turn || last.is_pass() {
             return Position::lead(hands, turn, kickers);
         }
-        // What was carried along is beaten by nothing, so positions need not differ by it.
+        // Kickers are irrelevant for beating a play, so they are dropped to merge equivalent
+        // positions.
         Position { hands, turn, last: Play { cards: Hand::EMPTY, ..last }, owner, kickers }
     }
 
@@ -69,17 +69,17 @@ impl Position {
         self.hands[role as usize]
     }
 
-    /// Whose turn it is.
+    /// The role to move.
     pub const fn turn(&self) -> Role {
         self.turn
     }
 
-    /// Who has won: whose hand is empty.
+    /// The role whose hand is empty, if any.
     pub fn winner(&self) -> Option<Role> {
         Role::ALL.into_iter().find(|role| self.hand(*role).is_empty())
     }
 
-    /// Replaces the content of `out` by what may be played; the pass first, if there is one.
+    /// Replaces the content of `out` by the legal plays; the pass comes first, if it is legal.
     pub fn plays(&self, out: &mut Vec<Play>) {
         follows(self.hand(self.turn), &self.last, self.kickers, out);
     }
@@ -97,31 +97,31 @@ impl Position {
     }
 }
 
-/// Positions that are remembered, at most: about 200 MB.
+/// Maximum number of positions in the table, about 200 MB.
 const MEMORY: usize = 1 << 22;
 
-/// Solves positions, and remembers those that it has solved.
+/// An alpha-beta solver with a transposition table.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    /// Whether the landlord wins.
+    /// Whether the landlord wins, by position.
     solved: FxHashMap<Position, bool>,
-    /// Positions looked at since the last question.
+    /// Number of positions searched for the last query.
     nodes: u64,
     limit: u64,
 }
 
 impl Solver {
-    /// A solver that gives up a question after looking at so many positions.
+    /// A solver that gives up a query after `limit` positions.
     pub fn new(limit: u64) -> Solver {
         Solver { solved: FxHashMap::default(), nodes: 0, limit }
     }
 
-    /// Positions looked at for the last question.
+    /// Number of positions searched for the last query.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Who wins, and how; `None` if the limit does not suffice.
+    /// The winner with a line of play; `None` if the limit is exceeded.
     pub fn solve(&mut self, position: &Position) -> Option<Verdict> {
         self.nodes = 0;
         let mut line = Vec::new();
@@ -143,14 +143,14 @@ impl Solver {
         }
     }
 
-    /// Whether the landlord wins; `None` if the limit does not suffice.
+    /// Whether the landlord wins; `None` if the limit is exceeded.
     pub fn landlord_wins(&mut self, position: &Position) -> Option<bool> {
         self.nodes = 0;
         self.landlord(position)
     }
 
-    /// The plays after which the mover's side still wins, those that look best first; none if it
-    /// is lost. `None` if the limit does not suffice.
+    /// The plays with which the mover's side still wins, in search order; empty if it has lost.
+    /// `None` if the limit is exceeded.
     pub fn winning(&mut self, position: &Position) -> Option<Vec<Play>> {
         self.nodes = 0;
         let mut plays = Vec::new();

@@ -1,12 +1,13 @@
-//! Which plays to try first.
+//! Move ordering.
 
 use super::Position;
 use crate::Play;
 use crate::Role;
 use crate::strong::shape::{Tops, shape};
 
-/// Sorts the plays of the seat to move: what ends the game, then what leaves the fewest turns, and
-/// of those the fewest that can be beaten. A farmer lets his partner's play stand first.
+/// Sorts the plays of the seat to move: plays that end the game, then those that leave the fewest
+/// turns, and among those the fewest that can be beaten. A farmer tries first to let its partner's
+/// play stand.
 pub(super) fn order(position: &Position, plays: &mut [Play]) {
     let (turn, hand) = (position.turn, position.hand(position.turn));
     if plays.len() < 2 {

@@ -3,7 +3,7 @@ use fangqi_kit::Rng;
 use super::*;
 use crate::Rank;
 
-/// The definition, without memory, order or haste.
+/// Plain minimax, without table and move ordering.
 fn slow(hands: [Hand; 3], turn: usize, last: Option<(usize, Play)>, nodes: &mut u64) -> bool {
     *nodes += 1;
     assert!(*nodes < 3_000_000, "choose smaller hands");
@@ -22,7 +22,7 @@ fn slow(hands: [Hand; 3], turn: usize, last: Option<(usize, Play)>, nodes: &mut 
     outcomes.contains(&(turn == 0)) == (turn == 0)
 }
 
-/// Small hands, of few ranks so that there are pairs, triples and bombs.
+/// Small hands of few ranks, so that pairs, triples and bombs occur.
 fn small(rng: &mut Rng, most: usize) -> [Hand; 3] {
     let mut deck: Vec<Rank> = Hand::DECK.ranks().collect();
     let from = rng.below(34);
@@ -46,12 +46,12 @@ fn verdicts_are_those_of_trying_everything() {
         let hands = small(&mut rng, 4);
         let turn = Role::ALL[rng.below(3)];
         let position = Position::lead(hands, turn, Kickers::Rlcard);
-        let truth = slow(hands, turn as usize, None, &mut 0);
-        wins += u32::from(truth);
+        let exact = slow(hands, turn as usize, None, &mut 0);
+        wins += u32::from(exact);
         let verdict = Solver::new(1_000_000).solve(&position).unwrap();
-        assert_eq!(verdict.winner == Role::Landlord, truth, "{position:?}");
+        assert_eq!(verdict.winner == Role::Landlord, exact, "{position:?}");
         let winning = Solver::new(1_000_000).winning(&position).unwrap();
-        assert_eq!(winning.is_empty(), truth == turn.is_farmer(), "{position:?}");
+        assert_eq!(winning.is_empty(), exact == turn.is_farmer(), "{position:?}");
     }
     assert!((50..350).contains(&wins), "both sides are to win: {wins} of 400");
 }
@@ -70,12 +70,12 @@ fn answers_to_a_play_are_judged_too() {
             continue;
         }
         let left = position.hands;
-        let truth = slow(left, position.turn as usize, Some((owner as usize, play)), &mut 0);
-        assert_eq!(Solver::new(1_000_000).landlord_wins(&position), Some(truth), "{position:?}");
+        let exact = slow(left, position.turn as usize, Some((owner as usize, play)), &mut 0);
+        assert_eq!(Solver::new(1_000_000).landlord_wins(&position), Some(exact), "{position:?}");
     }
 }
 
-/// The line is a game: legal plays to the end, and the winner's hand is empty there.
+/// Lines consist of legal plays up to the end, where the winner's hand is empty.
 #[test]
 fn lines_are_games() {
     let mut rng = Rng::new(5);

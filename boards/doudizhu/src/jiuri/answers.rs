@@ -3,9 +3,8 @@ use crate::{Hand, Kind, Play};
 
 use super::group::{carry, chain};
 
-/// Tells `each` of the answers of the same type to `last`, in the order in which the series tries
-/// them: from the lowest, then by what is carried. Kickers are of different ranks, and both jokers
-/// may be among them.
+/// Calls `each` with every play of the same kind that beats `last`, in the order of the series:
+/// ascending, then by kickers. Kickers have different ranks, and both jokers may be among them.
 pub(super) fn answers(hand: Hand, last: &Play, each: &mut dyn FnMut(Play)) {
     let (one, two, three) = (hand.ranks_with(1), hand.ranks_with(2), hand.ranks_with(3));
     let (main, pool, size) = match last.kind {

@@ -1,8 +1,8 @@
 use crate::hand::bits;
 use crate::{Hand, Kind, Play, Rank};
 
-/// The hand as one group, if it is one: `ins_SurCardsType`. Carried single cards are of different
-/// ranks here, except with four of a rank.
+/// The whole hand as a single group, if it is one: `ins_SurCardsType`. Single kickers have
+/// different ranks, except with four of a rank.
 pub fn group(hand: Hand) -> Option<Play> {
     let len = hand.len();
     if hand == Hand::ROCKET {
@@ -45,19 +45,19 @@ pub fn group(hand: Hand) -> Option<Play> {
     None
 }
 
-/// The play of this kind with the highest of the ranks.
+/// The play of this kind with the highest of the ranks on top.
 fn read(kind: Kind, ranks: u32, len: u32, cards: Hand) -> Play {
     Play { kind, len: len as u8, top: Rank::at(ranks.ilog2()), cards }
 }
 
-/// Whether the ranks follow each other, none above the ace.
+/// Whether the ranks are consecutive, none above the ace.
 fn is_run(ranks: u32) -> bool {
     let lowest = ranks & ranks.wrapping_neg();
     ranks < 1 << Rank::TWO.index() && (ranks + lowest).is_power_of_two()
 }
 
-/// What a group is worth: `nValue`. The middle card is a ten; carried cards count for nothing, what
-/// is hardly ever beaten is not negative, a bomb adds a turn of control.
+/// The value of a group: `nValue`. It is zero for a ten, kickers count nothing, groups that are
+/// rarely beaten are never negative, and a bomb adds the value of a turn.
 pub const fn worth(play: &Play) -> i32 {
     // The series numbers ranks from 3 to 17.
     let top = play.top.index() as i32 + 3;
@@ -72,14 +72,14 @@ pub const fn worth(play: &Play) -> i32 {
     }
 }
 
-/// `len` ranks from `low` with `count` cards each.
+/// A chain of `len` ranks from `low`, with `count` cards each.
 pub(super) fn chain(kind: Kind, low: u32, len: u32, count: u8) -> Play {
     let cards = Hand::run(low, len, count);
     Play { kind, len: len as u8, top: Rank::at(low + len - 1), cards }
 }
 
-/// Tells `each` of `main` with every set of `number` kickers of `size` equal cards and different
-/// ranks from `pool`, the lowest ranks first.
+/// Calls `each` with `main` and every set of `number` kickers of `size` equal cards and different
+/// ranks from `pool`, in ascending order.
 pub(super) fn carry(main: Play, pool: u32, number: u32, size: u8, each: &mut dyn FnMut(Play)) {
     if number == 0 {
         return each(main);

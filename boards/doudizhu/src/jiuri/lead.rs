@@ -4,14 +4,14 @@ use crate::{Hand, Kind, Play, Rank};
 use super::group::{carry, chain};
 use super::{Jiuri, group, is_four_with_two};
 
-/// The ranks that are in the main part of groups, 3 to 2.
+/// The ranks that can be in the main part of groups, 3 to 2.
 const NORMAL: u32 = 0x1fff;
 
 impl Jiuri {
-    /// What to lead from a hand: 主动出牌. The whole hand if it is one group; the rocket if one group
-    /// is left after it; else the best of the triples with what they carry; else the best group
-    /// with the lowest card; else a joker or the lowest bomb. Best is what leaves the best hand;
-    /// of equals the last that was tried.
+    /// The lead from a hand: 主动出牌. The whole hand if it is one group; the rocket if one group
+    /// remains after it; otherwise the best of the triples with kickers; otherwise the best group
+    /// with the lowest card; otherwise a joker or the lowest bomb. The best group is the one that
+    /// leaves the best hand, the last one in a tie.
     ///
     /// # Panics
     /// If the hand is empty.
@@ -28,7 +28,7 @@ impl Jiuri {
         group.unwrap_or_else(|| joker_or_bomb(hand))
     }
 
-    /// The group that leaves the best hand; of equals the last.
+    /// The group that leaves the best hand, the last one in a tie.
     fn best(&mut self, hand: Hand, groups: fn(Hand, &mut dyn FnMut(Play))) -> Option<Play> {
         let mut best: Option<(i32, Play)> = None;
         groups(hand, &mut |play| {
@@ -41,7 +41,7 @@ impl Jiuri {
     }
 }
 
-/// Triples with what they carry, alone and as aircraft, from each rank held exactly three times.
+/// Triples with kickers, single or as aircraft, from the ranks held exactly three times.
 fn triples(hand: Hand, consider: &mut dyn FnMut(Play)) {
     let (one, two, three) = (hand.ranks_with(1), hand.ranks_with(2), hand.ranks_with(3));
     for low in bits(three & !hand.ranks_with(4)) {
@@ -59,7 +59,7 @@ fn triples(hand: Hand, consider: &mut dyn FnMut(Play)) {
     }
 }
 
-/// Groups without kickers that hold the lowest card of which there are not four.
+/// Groups without kickers that contain the lowest card, ignoring ranks held four times.
 fn lowest(hand: Hand, consider: &mut dyn FnMut(Play)) {
     let candidates = hand.ranks_with(1) & NORMAL & !hand.ranks_with(4);
     let Some(low) = bits(candidates).next() else {
@@ -79,13 +79,12 @@ fn lowest(hand: Hand, consider: &mut dyn FnMut(Play)) {
     }
 }
 
-/// How many of the ranks of chains follow each other from `low` on.
+/// The number of consecutive chain ranks from `low` on.
 fn run(ranks: u32, low: u32) -> u32 {
     ((ranks & 0x0fff) >> low).trailing_ones()
 }
 
-/// What is led when nothing but jokers and bombs is left: a joker alone, the lowest bomb, the
-/// rocket.
+/// The lead if only jokers and bombs are left: a single joker, the lowest bomb, the rocket.
 fn joker_or_bomb(hand: Hand) -> Play {
     let joker = [Rank::SMALL_JOKER, Rank::BIG_JOKER].into_iter().find(|&rank| hand.count(rank) > 0);
     match (joker, bits(hand.ranks_with(4)).next()) {

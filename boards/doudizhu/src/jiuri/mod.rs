@@ -1,5 +1,5 @@
-//! The player of the series "斗地主AI算法" by 九日王朝 (sm9sun), version 2.0: a hand is worth the sum
-//! of its groups, less seven for each turn that they need.
+//! The hand-value player of the article series "斗地主AI算法" by 九日王朝 (sm9sun), version 2.0: the
+//! value of a hand is the sum of its groups' values, less seven for each turn that they need.
 //!
 //! | here | in the series |
 //! | --- | --- |
@@ -25,8 +25,9 @@
 //! | [`Kind::Bomb`], [`Kind::Rocket`] | `cgBOMB_CARD`, `cgKING_CARD` |
 //! | not one group: `None` | `cgERROR` |
 //!
-//! Copies of the original differ in details; this follows its corrected ones: the best window of a
-//! chain is played, not the last that was tried, and aircraft with pairs know their length.
+//! Copies of the original differ in details; this one follows the corrected copies: it plays the
+//! best window of a chain, not the last one tried, and computes the length of aircraft with pairs
+//! correctly.
 
 mod answers;
 mod follow;
@@ -39,29 +40,29 @@ use rustc_hash::FxHashMap;
 
 use crate::{Hand, Kind, Play, View};
 
-/// What a turn of control is worth: as much as the worst group, a three, costs.
+/// The value of a turn, which equals the cost of the worst group, a three.
 const ROUND: i32 = 7;
-/// Values of hands that are kept, at most: about 24 MB.
+/// Maximum number of cached hands, about 24 MB.
 const MEMORY: usize = 1 << 20;
 
-/// What a hand is worth.
+/// The value of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// The sum of the values of the groups into which the hand is led: `SumValue`.
+    /// The sum of the values of the groups that the hand is divided into: `SumValue`.
     pub sum: i32,
-    /// How many turns those need: `NeedRound`.
+    /// The number of turns they need: `NeedRound`.
     pub rounds: i32,
 }
 
 impl Value {
-    /// One number for both: the sum, less seven for each turn.
+    /// The combined score: the sum less seven for each turn.
     pub const fn score(self) -> i32 {
         self.sum - ROUND * self.rounds
     }
 }
 
-/// The player. It remembers the values of hands, which depend on nothing but their cards: two
-/// players choose alike, whatever they have seen before.
+/// The player. It caches the values of hands, which depend on the cards only, so the cache does not
+/// influence its choices.
 #[derive(Clone, Debug, Default)]
 pub struct Jiuri {
     values: FxHashMap<Hand, (i16, u8)>,
@@ -69,18 +70,18 @@ pub struct Jiuri {
 }
 
 impl Jiuri {
-    /// Version 2.0, in which every seat plays for itself alone.
+    /// Version 2.0: every seat plays for itself.
     pub fn new() -> Jiuri {
         Jiuri::default()
     }
 
-    /// The same with what the author announced for version 3.0: a farmer does not beat his
-    /// partner's group if its value is positive, and never with a bomb, unless that ends the game.
+    /// Adds what the author announced for version 3.0: a farmer does not beat its partner's group
+    /// if that has a positive value, and never bombs it, unless that ends the game.
     pub fn cooperating() -> Jiuri {
         Jiuri { cooperates: true, ..Jiuri::default() }
     }
 
-    /// The value of a hand when it is led group by group: `get_HandCardValue`.
+    /// The value of a hand if it is led group by group: `get_HandCardValue`.
     pub fn value(&mut self, hand: Hand) -> Value {
         if let Some(&(sum, rounds)) = self.values.get(&hand) {
             return Value { sum: sum.into(), rounds: rounds.into() };
@@ -101,7 +102,7 @@ impl Jiuri {
         value
     }
 
-    /// What to bid for a hand of 17 cards: 0 to 3, by its `SumValue`.
+    /// The bid for a hand of 17 cards, 0 to 3, by its `SumValue`.
     pub fn bid(&mut self, hand: Hand) -> u8 {
         match self.value(hand).sum {
             ..10 => 0,
@@ -111,7 +112,7 @@ impl Jiuri {
         }
     }
 
-    /// What to play. The algorithm lets both jokers be carried along; where that is not allowed, it
+    /// The play to make. The algorithm allows both jokers as kickers; if the rules do not, it
     /// passes, or leads its lowest card.
     pub fn play(&mut self, view: &View) -> Play {
         let mut legal = Vec::new();
@@ -131,7 +132,7 @@ impl Jiuri {
     }
 }
 
-/// Four with two is not played as a last group, so that no bomb is spent on it.
+/// Four with two is not used as a last group, so that no bomb is spent on it.
 const fn is_four_with_two(kind: Kind) -> bool {
     matches!(kind, Kind::FourTwoSolo | Kind::FourTwoPair)
 }

@@ -3,14 +3,14 @@ use std::str::FromStr;
 
 use crate::Hand;
 
-/// What a seat does in its turn.
+/// An act of a seat in its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
     /// An answer in the auction: a bid from 0 to 3, or 1 and 0 for yes and no.
     Say(u8),
-    /// Doubling the own stake: 1, 2 or 4.
+    /// Doubles the seat's own stake: 1, 2 or 4.
     Double(u8),
-    /// Playing cards; none is a pass.
+    /// Plays cards; the empty hand is a pass.
     Play(Hand),
 }
 

@@ -2,44 +2,44 @@ use super::Act;
 use crate::auction::{Bidding, Standing};
 use crate::{Hand, Play, Refusal, Role, Rules, Settlement};
 
-/// The public part of a deal: what everybody at the table has heard and seen.
+/// The public part of a deal: auction, doubling and plays.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Course {
     pub(super) rules: Rules,
     pub(super) bidding: Bidding,
-    /// The doublings said so far, the landlord's first.
+    /// The doubling answers so far, the landlord's first.
     pub(super) doubles: Vec<u8>,
     pub(super) plays: Vec<Play>,
 }
 
-/// Where a deal stands.
+/// The phase of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The landlord is not known.
+    /// The auction is in progress.
     Auction(Standing),
     /// A seat may double.
     Doubling {
-        /// Who is asked.
+        /// The seat asked.
         seat: usize,
     },
     /// A seat is to play.
     Playing {
-        /// Who is asked.
+        /// The seat to play.
         seat: usize,
     },
-    /// All passed in the auction: there is nothing to win.
+    /// All passed in the auction, and nobody wins anything.
     Passed,
-    /// Somebody is out of cards.
+    /// A player has played its last card.
     Over(Settlement),
 }
 
-/// What an act came to.
-pub(super) enum Done {
-    /// Something was said, and nothing has followed from it yet.
+/// The effect of an act.
+pub(super) enum Effect {
+    /// An answer without further effect.
     Said,
-    /// The landlord is found.
+    /// The landlord has been determined.
     Found { landlord: usize },
-    /// Cards were played, or none.
+    /// Cards were played, or a pass.
     Played { seat: usize, play: Play },
 }
 
@@ -64,7 +64,7 @@ impl Course {
         &self.plays
     }
 
-    /// How many cards each seat holds.
+    /// Number of cards that each seat holds.
     pub fn left(&self) -> [u32; 3] {
         let mut left = [17; 3];
         if let Some((landlord, _)) = self.landlord() {
@@ -76,14 +76,14 @@ impl Course {
         left
     }
 
-    /// All that a seat has played.
+    /// All cards that a seat has played.
     pub fn played(&self, seat: usize) -> Hand {
         let role = self.role(seat).map_or(0, |role| role as usize);
         let own = self.plays.iter().skip(role).step_by(3);
         own.fold(Hand::EMPTY, |sum, play| sum.plus(play.cards))
     }
 
-    /// Where the deal stands.
+    /// The present phase.
     pub fn phase(&self) -> Phase {
         let standing = self.bidding.standing();
         let (landlord, stake) = match standing {
@@ -103,14 +103,14 @@ impl Course {
         Phase::Playing { seat: (landlord + self.plays.len()) % 3 }
     }
 
-    /// The doubling of each seat: 1 until it has said another.
+    /// The doubling of each seat; 1 if it has not answered yet.
     pub fn doubles(&self) -> [u8; 3] {
         let Some((landlord, _)) = self.landlord() else { return [1; 3] };
         let said = |seat: usize| self.doubles.get((seat + 3 - landlord) % 3).copied();
         [0, 1, 2].map(|seat| said(seat).unwrap_or(1))
     }
 
-    /// The seat that is asked something; `None` when the deal is over.
+    /// The seat to act; `None` when the deal is over.
     pub fn turn(&self) -> Option<usize> {
         match self.phase() {
             Phase::Auction(standing) => standing.asked(),
@@ -119,7 +119,7 @@ impl Course {
         }
     }
 
-    /// The landlord's seat and the stake, once they are known.
+    /// The landlord's seat and the stake of the auction, once known.
     pub fn landlord(&self) -> Option<(usize, u32)> {
         match self.bidding.standing() {
             Standing::Found { seat, stake } => Some((seat, stake)),
@@ -133,7 +133,7 @@ impl Course {
         Some(Role::ALL[(seat + 3 - landlord) % 3])
     }
 
-    /// What everything but players' own doubling multiplies to so far; 0 before there is a stake.
+    /// The product of all factors so far but the players' own doubling; 0 before there is a stake.
     pub fn multiplier(&self) -> i64 {
         match (self.phase(), self.landlord()) {
             (Phase::Over(settled), _) => settled.multiplier(),
@@ -145,13 +145,13 @@ impl Course {
         }
     }
 
-    /// What must be beaten now; the pass for a free lead.
+    /// The play to beat; the pass for a free lead.
     pub fn last_play(&self) -> Play {
         let last = self.plays.iter().rev().take(2).find(|play| !play.is_pass());
         last.copied().unwrap_or(Play::PASS)
     }
 
-    /// The highest bid of each role, in their order; 0 for those who passed.
+    /// The highest bid of each role, in order of roles; 0 if it passed.
     pub(super) fn bids(&self) -> Option<[u8; 3]> {
         let (landlord, _) = self.landlord()?;
         let mut bids = [0; 3];
@@ -162,13 +162,13 @@ impl Course {
         Some(bids)
     }
 
-    /// Takes an act of the seat whose turn it is, which must hold the cards that it plays.
-    pub(super) fn apply(&mut self, act: Act) -> Result<Done, Refusal> {
+    /// Applies an act of the seat whose turn it is. The caller has checked that it holds the cards.
+    pub(super) fn apply(&mut self, act: Act) -> Result<Effect, Refusal> {
         match (self.phase(), act) {
             (Phase::Passed | Phase::Over(_), _) => Err(Refusal::Over),
             (Phase::Auction(_), Act::Say(said)) => {
                 self.bidding.say(said)?;
-                Ok(self.landlord().map_or(Done::Said, |(landlord, _)| Done::Found { landlord }))
+                Ok(self.landlord().map_or(Effect::Said, |(landlord, _)| Effect::Found { landlord }))
             }
             (_, Act::Say(_)) => Err(Refusal::AuctionOver),
             (Phase::Doubling { .. }, Act::Double(factor)) => {
@@ -176,7 +176,7 @@ impl Course {
                     return Err(Refusal::Double { said: factor });
                 }
                 self.doubles.push(factor);
-                Ok(Done::Said)
+                Ok(Effect::Said)
             }
             (_, Act::Double(_)) => Err(Refusal::NotDoubling),
             (Phase::Playing { seat }, Act::Play(cards)) => {
@@ -185,13 +185,13 @@ impl Course {
                     return Err(Refusal::NoPlay);
                 }
                 self.plays.push(play);
-                Ok(Done::Played { seat, play })
+                Ok(Effect::Played { seat, play })
             }
             (_, Act::Play(_)) => Err(Refusal::NotPlaying),
         }
     }
 
-    /// The play that these cards would be now.
+    /// Interprets cards as a play in the present situation.
     pub(super) fn readable(&self, cards: Hand) -> Result<Play, Refusal> {
         let last = self.last_play();
         if cards.is_empty() {

@@ -7,8 +7,7 @@ use super::{Act, Phase, RecordError, Round, RoundView};
 use crate::auction::Standing;
 use crate::{Hand, Kickers, Play, Refusal, follows, leads};
 
-/// A deal seen as a game: its moves are what seats say, double and play. Suits, which do not
-/// matter, are left out.
+/// A deal as a game of the kit, whose moves are answers, doublings and plays. Cards have no suits.
 impl Game for Round {
     type Move = Act;
     type Seat = usize;
@@ -62,7 +61,7 @@ impl Game for Round {
     }
 
     fn play_unchecked(&mut self, act: Act) {
-        // What is not legal is passed over: the trait promises nothing else.
+        // Illegal acts are ignored, as the trait allows.
         let _ = self.apply(act);
     }
 
@@ -112,7 +111,7 @@ impl Game for Round {
 }
 
 impl Play {
-    /// The cards read as one play, as an answer to `last` if they can be: the same cards may be an
+    /// Interprets cards as a play, as an answer to `last` if possible: the same cards may be an
     /// aircraft of four and one of three with singles.
     pub(crate) fn read_after(cards: Hand, last: &Play, kickers: Kickers) -> Option<Play> {
         if !last.is_pass() && kickers == Kickers::Douzero {

@@ -5,14 +5,14 @@ mod record;
 mod seen;
 
 pub use act::Act;
-use course::Done;
+use course::Effect;
 pub use course::{Course, Phase};
 pub use record::RecordError;
 pub use seen::RoundView;
 
 use crate::{Card, Hand, Key, Play, Refusal, Rules, View};
 
-/// One deal: the auction, doubling, and the play until somebody is out of cards.
+/// One deal: auction, doubling, and play until a player has no cards left.
 ///
 /// ```
 /// use fangqi_doudizhu::{Act, Key, Phase, Round, Rules};
@@ -33,7 +33,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// The deal of a key, after `redeals` deals in a row in which all passed.
+    /// A deal from a key, after `redeals` deals in a row that were passed out.
     pub fn deal(rules: Rules, key: &Key, redeals: u32) -> Round {
         let deal = key.deal();
         let ranks = |cards: &[Card]| Card::ranks(cards).expect("a deck holds each card once");
@@ -41,38 +41,38 @@ impl Round {
         Round::new(rules, hands, ranks(&deal.bottom), deal.first, redeals >= rules.redeals)
     }
 
-    /// A deal of given cards: 17 for each seat and three for the landlord. `first` bids first, and
-    /// must be the landlord if all pass and `forced` is set.
+    /// A deal with given cards: 17 for each seat and three for the landlord. `first` bids first;
+    /// with `forced`, it must be the landlord if all pass.
     pub fn new(rules: Rules, hands: [Hand; 3], bottom: Hand, first: usize, forced: bool) -> Round {
         Round { course: Course::new(rules, first, forced), dealt: hands, bottom, hands }
     }
 
-    /// What everybody knows: the auction, the plays, whose turn it is.
+    /// The public part of the deal.
     pub const fn course(&self) -> &Course {
         &self.course
     }
 
-    /// Where the deal stands.
+    /// The present phase.
     pub fn phase(&self) -> Phase {
         self.course.phase()
     }
 
-    /// The seat that is asked something; `None` when the deal is over.
+    /// The seat to act; `None` when the deal is over.
     pub fn turn(&self) -> Option<usize> {
         self.course.turn()
     }
 
-    /// The cards that a seat holds.
+    /// The hand of a seat.
     pub const fn hand(&self, seat: usize) -> Hand {
         self.hands[seat]
     }
 
-    /// The three cards for the landlord, which nobody may see before he is known.
+    /// The three cards for the landlord, which are hidden until it is known.
     pub const fn bottom(&self) -> Hand {
         self.bottom
     }
 
-    /// What a seat may know, or a spectator.
+    /// What a seat or a spectator may know.
     pub fn seen_by(&self, viewer: Option<usize>) -> RoundView {
         RoundView {
             seat: viewer,
@@ -82,16 +82,16 @@ impl Round {
         }
     }
 
-    /// What a seat knows while cards are played: all that a player is given. `None` before the
-    /// landlord is known.
+    /// A seat's knowledge during the play, the input of players; `None` before the landlord is
+    /// known.
     pub fn player_view(&self, seat: usize) -> Option<View> {
         self.seen_by(Some(seat)).player_view()
     }
 
-    /// Does what a seat wants.
+    /// Applies an act of a seat.
     ///
     /// # Errors
-    /// What the rules forbid; nothing is changed.
+    /// The act is illegal; nothing is changed.
     pub fn act(&mut self, seat: usize, act: Act) -> Result<(), Refusal> {
         match self.turn() {
             None => Err(Refusal::Over),
@@ -100,17 +100,17 @@ impl Round {
         }
     }
 
-    /// Does what the seat whose turn it is wants.
+    /// Applies an act of the seat whose turn it is.
     fn apply(&mut self, act: Act) -> Result<(), Refusal> {
         if let (Phase::Playing { seat }, Act::Play(cards)) = (self.phase(), act) {
             self.held(seat, cards)?;
         }
         match self.course.apply(act)? {
-            Done::Played { seat, play } => self.hands[seat] = self.hands[seat].minus(play.cards),
-            Done::Found { landlord } => {
+            Effect::Played { seat, play } => self.hands[seat] = self.hands[seat].minus(play.cards),
+            Effect::Found { landlord } => {
                 self.hands[landlord] = self.hands[landlord].plus(self.bottom);
             }
-            Done::Said => {}
+            Effect::Said => {}
         }
         Ok(())
     }
@@ -126,7 +126,7 @@ impl Round {
         Ok(())
     }
 
-    /// The play that these cards of a seat would be now.
+    /// Interprets cards of a seat as a play in the present situation.
     ///
     /// # Errors
     /// Why they may not be played.

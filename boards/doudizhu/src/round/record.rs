@@ -7,40 +7,40 @@ use super::{Act, Course, Round, RoundView};
 use crate::rules::Auction;
 use crate::{Hand, HandError, Kickers, Refusal, Rules};
 
-/// Why a text is not the record of a deal.
+/// Why a text is not a record of a deal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
     /// A word is missing.
     #[error("the record ends before {what}")]
     Missing {
-        /// What should come.
+        /// The expected word.
         what: &'static str,
     },
-    /// A word that is not what should stand there.
+    /// An unexpected word.
     #[error("`{word}` is not {what}")]
     Word {
         /// The word.
         word: String,
-        /// What should stand there.
+        /// The expected word.
         what: &'static str,
     },
-    /// Cards that cannot be read.
+    /// Unreadable cards.
     #[error("{what}: {error}")]
     Cards {
-        /// Whose cards.
+        /// The place of the cards.
         what: &'static str,
-        /// What is wrong with them.
+        /// The error.
         error: HandError,
     },
-    /// Cards that do not make a deck.
+    /// The cards do not make a deck.
     #[error("the hands and the three cards are not 17, 17, 17 and 3 cards of one deck")]
     Deck,
-    /// An act that the rules forbid.
+    /// An illegal act.
     #[error("act {number}: {refusal}")]
     Act {
-        /// Which act; the first is 1.
+        /// Number of the act, from 1.
         number: usize,
-        /// Why it is forbidden.
+        /// Why it is illegal.
         refusal: Refusal,
     },
 }
@@ -69,7 +69,7 @@ impl Round {
         if all != Some(Hand::DECK) || bottom.len() != 3 || hands.iter().any(|h| h.len() != 17) {
             return Err(RecordError::Deck);
         }
-        let (first, forced) = words.beginning()?;
+        let (first, forced) = words.first_seat()?;
         let mut round = Round::new(rules, hands, bottom, first, forced);
         words.acts(|act| round.apply(act))?;
         Ok(round)
@@ -77,7 +77,7 @@ impl Round {
 }
 
 impl RoundView {
-    /// What is known as one line of text, from which [`RoundView::from_record`] makes it again.
+    /// Serializes the view to one line of text, which [`RoundView::from_record`] parses.
     pub fn record(&self) -> String {
         let mut record = rules_text(&self.course.rules);
         let seat = self.seat.map_or("-".to_owned(), |seat| seat.to_string());
@@ -87,8 +87,8 @@ impl RoundView {
         record
     }
 
-    /// Reads what [`RoundView::record`] wrote. The cards that were played are not looked for in
-    /// hands, which are not known.
+    /// Parses what [`RoundView::record`] wrote. Played cards are not checked against other hands,
+    /// which are unknown.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -101,7 +101,7 @@ impl RoundView {
         };
         let hand = words.known("the hand")?;
         let bottom = words.known("the three cards")?;
-        let (first, forced) = words.beginning()?;
+        let (first, forced) = words.first_seat()?;
         let mut course = Course::new(rules, first, forced);
         words.acts(|act| course.apply(act).map(drop))?;
         Ok(RoundView { seat, hand, bottom, course })
@@ -129,7 +129,7 @@ fn rules_text(rules: &Rules) -> String {
     format!("{auction} {doubling} {kickers} {spring} {redeals}")
 }
 
-/// The words of a record that have not been read.
+/// The unread words of a record.
 struct Words<'a>(SplitWhitespace<'a>);
 
 impl<'a> Words<'a> {
@@ -155,7 +155,7 @@ impl<'a> Words<'a> {
         self.next(what)?.parse().map_err(|error| RecordError::Cards { what, error })
     }
 
-    /// Cards after a `=`; a `-` says that they are not known.
+    /// Parses cards after a `=`; `-` stands for unknown cards.
     fn known(&mut self, what: &'static str) -> Result<Option<Hand>, RecordError> {
         let word = self.next(what)?;
         let Some(cards) = word.strip_prefix('=') else {
@@ -165,13 +165,13 @@ impl<'a> Words<'a> {
         cards.parse().map(Some).map_err(|error| RecordError::Cards { what, error })
     }
 
-    /// The seat that was asked first, and whether it must be the landlord.
-    fn beginning(&mut self) -> Result<(usize, bool), RecordError> {
+    /// Parses the seat asked first, and whether it must be the landlord.
+    fn first_seat(&mut self) -> Result<(usize, bool), RecordError> {
         let first = number(self.next("the first seat")?, "a seat", 2)? as usize;
         Ok((first, number(self.next("whether the first is forced")?, "0 or 1", 1)? == 1))
     }
 
-    /// Has the rest of the words done, one by one.
+    /// Parses the remaining words as acts and passes each to `apply`.
     fn acts(
         &mut self,
         mut apply: impl FnMut(Act) -> Result<(), Refusal>,

@@ -1,21 +1,21 @@
 use super::{Course, Phase};
 use crate::{Hand, View};
 
-/// What a seat, or a spectator, may know of a deal.
+/// What a seat or a spectator may know of a deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundView {
-    /// The seat that knows this; none for a spectator.
+    /// The seat; `None` for a spectator.
     pub seat: Option<usize>,
-    /// The seat's own cards; none for a spectator.
+    /// The seat's hand; `None` for a spectator.
     pub hand: Option<Hand>,
-    /// The landlord's three cards, once he is known.
+    /// The landlord's three cards, once it is known.
     pub bottom: Option<Hand>,
-    /// What everybody knows.
+    /// The public part.
     pub course: Course,
 }
 
 impl RoundView {
-    /// What a player is given while cards are played; `None` before that, and for spectators.
+    /// The input of players during the play; `None` before it, and for spectators.
     pub fn player_view(&self) -> Option<View> {
         Some(View {
             role: self.course.role(self.seat?)?,
@@ -27,7 +27,7 @@ impl RoundView {
         })
     }
 
-    /// Where the deal stands.
+    /// The present phase.
     pub fn phase(&self) -> Phase {
         self.course.phase()
     }

@@ -1,4 +1,5 @@
-//! Bids and doublings, by the chance that the networks give the landlord before his first lead.
+//! Bids and doublings, by the landlord's winning probability as the networks estimate it before the
+//! first lead.
 
 use fangqi_kit::Rng;
 
@@ -8,17 +9,17 @@ use super::playout::Playout;
 use super::table::Table;
 use crate::{Hand, Kickers, Rank, Role, Standing, View};
 
-/// Deals over which chances are taken.
+/// Number of sampled deals over which probabilities are averaged.
 const DEALS: u32 = 48;
-/// The chance from which a hand is worth one, two and three points.
+/// Minimum winning probabilities for bids of one, two and three points.
 const WORTH: [f32; 3] = [0.44, 0.52, 0.62];
-/// The chance from which the landlord doubles the stake, and doubles it twice.
+/// Minimum winning probabilities for which the landlord doubles and redoubles.
 const LANDLORD_DOUBLES: [f32; 2] = [0.66, 0.82];
 /// The same for farmers.
 const FARMER_DOUBLES: [f32; 2] = [0.66, 0.80];
 
 impl Strong {
-    /// The chance to win as the landlord with these 17 cards and three that nobody has seen.
+    /// The probability of winning as the landlord with these 17 cards and three unknown ones.
     pub fn chance_as_landlord(&self, hand: Hand, kickers: Kickers) -> f32 {
         let mut rng = Rng::new(self.seed ^ Rng::new(hand.bits()).next_u64());
         let mut playout = Playout::new(&self.net, kickers);
@@ -33,12 +34,12 @@ impl Strong {
             };
             let shown = sum(&cards[..3]);
             let hands = [hand.plus(shown), sum(&cards[3..20]), sum(&cards[20..])];
-            playout.hopes(&Table::new(hands, shown))
+            playout.estimate(&Table::new(hands, shown))
         };
         (0..DEALS).map(|_| deal()).sum::<f32>() / DEALS as f32
     }
 
-    /// What to say in an auction: a bid, or 1 and 0 for yes and no.
+    /// The answer in an auction: a bid, or 1 and 0 for yes and no.
     pub fn say(&self, hand: Hand, standing: Standing, kickers: Kickers) -> u8 {
         let chance = self.chance_as_landlord(hand, kickers);
         let worth = WORTH.iter().take_while(|least| chance >= **least).count() as u8;
@@ -51,35 +52,35 @@ impl Strong {
                 }
             }
             Standing::Call { .. } => u8::from(worth >= 1),
-            // Each taking doubles the stake: what is worth two, then three points, is taken.
+            // Each takeover doubles the stake, so the hand must be worth two, then three points.
             Standing::Take { stake, .. } => u8::from(worth >= if stake > 1 { 3 } else { 2 }),
             Standing::Found { .. } | Standing::Passed => 0,
         }
     }
 
-    /// The chance that the side of a view wins, before the first lead.
+    /// The winning probability of the viewer's side before the first lead.
     pub fn chance_before_lead(&self, view: &View) -> f32 {
         let deals = Deals::new(view);
         let mut rng = Rng::new(self.seed ^ super::search::fingerprint(view));
         let mut playout = Playout::new(&self.net, view.kickers);
         if view.role == Role::Landlord {
-            return playout.hopes(&deals.draw(&mut rng));
+            return playout.estimate(&deals.draw(&mut rng));
         }
-        // Who has bid was dealt a hand for it: deals for which he would not have are left out.
+        // Rejects deals in which the landlord would not have made its bid.
         let bid = view.bids.map_or(0, |bids| bids.into_iter().max().unwrap_or(0).min(3));
         let least = if bid == 0 { 0.0 } else { WORTH[bid as usize - 1] - 0.08 };
         let (mut sum, mut count) = (0.0, 0);
         for _ in 0..DEALS {
             let deal = deals.draw(&mut rng);
-            if playout.hopes(&deal) >= least {
-                sum += playout.hopes_at(deal, view.role as usize);
+            if playout.estimate(&deal) >= least {
+                sum += playout.estimate_at(deal, view.role as usize);
                 count += 1;
             }
         }
         if count == 0 { 0.5 } else { sum / count as f32 }
     }
 
-    /// By what to multiply the stake before the first lead: 1, 2 or 4.
+    /// The doubling factor before the first lead: 1, 2 or 4.
     pub fn doubles(&self, view: &View) -> u8 {
         let chance = self.chance_before_lead(view);
         let doubles = if view.role.is_farmer() { FARMER_DOUBLES } else { LANDLORD_DOUBLES };

@@ -1,12 +1,12 @@
-//! What the network is told: numbers of inputs that are 1, all others being 0.
+//! The sparse binary inputs of the networks, as lists of the indices of inputs that are 1.
 
 use super::shape::{Tops, at_least, runs, shape};
 use super::table::{self, Table, next};
 use crate::{Hand, Play};
 
-/// Inputs that tell how many of each rank a set of cards has.
+/// Number of inputs that encode the counts of a set of cards.
 const CARDS: usize = 54;
-/// Inputs that tell kind and rank of a play.
+/// Number of inputs that encode kind and rank of a play.
 const PLAYS: usize = 15 * 15;
 
 const REST: usize = 0;
@@ -30,7 +30,7 @@ const DECLINED: usize = PASSED + 2;
 const HIGHEST: usize = DECLINED + 2 * table::DECLINED * 15;
 const BOMBS: usize = HIGHEST + 15 + 14;
 
-/// How many inputs there are.
+/// Total number of inputs.
 pub const INPUTS: usize = BOMBS + 5;
 
 #[inline(always)]
@@ -49,7 +49,7 @@ fn count_of(base: usize, rank: u32, count: u64) -> u16 {
     (base + within as usize) as u16
 }
 
-/// The input of a play's kind and rank; a pass has no rank.
+/// The input for a play's kind and rank; a pass has no rank.
 fn play_at(base: usize, play: &Play) -> u16 {
     let within = if play.is_pass() { 0 } else { play.kind as usize * 15 + play.top.index() };
     (base + within) as u16
@@ -59,7 +59,7 @@ fn length(base: usize, play: &Play) -> u16 {
     (base + if play.is_pass() { 0 } else { play.len as usize }) as u16
 }
 
-/// The situation of the seat to move, but for what it will hold after its play.
+/// The inputs for the situation of the seat to move, without its remaining hand.
 #[inline(always)]
 pub fn situation(table: &Table, out: &mut Vec<u16>) {
     out.clear();
@@ -101,13 +101,13 @@ pub fn situation(table: &Table, out: &mut Vec<u16>) {
     }
 }
 
-/// The cards that the seat to move holds, as the rest that a pass would leave.
+/// The inputs for the hand of the seat to move, as what remains after a pass.
 #[inline(always)]
 pub fn held(hand: Hand, out: &mut Vec<u16>) {
     cards(REST, hand, out);
 }
 
-/// How a play changes the inputs of [`held`], and what it adds.
+/// The difference that a play makes to the inputs of [`held`]: those removed and those added.
 #[inline(always)]
 pub fn play(hand: Hand, tops: &Tops, play: &Play, gone: &mut Vec<u16>, come: &mut Vec<u16>) {
     gone.clear();

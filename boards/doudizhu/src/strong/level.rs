@@ -7,15 +7,15 @@ use crate::{Play, View};
 
 /// A playing strength for people, 1 (a child wins) to 5.
 ///
-/// The lowest three play by the networks alone: 3 what they value most, 2 and 1 now and then
-/// something worse. From 4 on plays are tried out in sampled worlds.
+/// Levels 1 to 3 play by the networks alone: 3 plays the move with the highest value, 2 and 1
+/// sometimes a worse one. Levels 4 and 5 search in sampled worlds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
 impl Level {
     /// The weakest.
     pub const MIN: Level = Level(1);
-    /// The one for most people: it answers within ten milliseconds.
+    /// The default for people: it answers within ten milliseconds.
     pub const NORMAL: Level = Level(4);
     /// The strongest.
     pub const MAX: Level = Level(5);
@@ -35,7 +35,7 @@ impl Level {
         self.0
     }
 
-    /// Nodes that are thought about, at most.
+    /// Maximum number of search nodes.
     pub const fn nodes(self) -> u64 {
         match self.0 {
             ..=3 => 0,
@@ -44,8 +44,9 @@ impl Level {
         }
     }
 
-    /// By what difference of chances a worse play is e times less likely; 0 if it is never made.
-    const fn carelessness(self) -> f32 {
+    /// Softmax temperature of the choice, as a difference of probabilities; 0 always takes the
+    /// best.
+    const fn temperature(self) -> f32 {
         match self.0 {
             1 => 0.10,
             2 => 0.03,
@@ -55,27 +56,27 @@ impl Level {
 }
 
 impl Strong {
-    /// Chooses a play at a level. The same view, level and seed give the same play, if `stop` is
-    /// never true.
+    /// Chooses a play at a level. The same view, level and seed give the same play, unless `stop`
+    /// returns true.
     pub fn think_at(&self, view: &View, level: Level, stop: &(dyn Fn() -> bool + Sync)) -> Thought {
         let budget = Budget { nodes: level.nodes(), stop, threads: 1 };
-        let care = level.carelessness();
-        if care == 0.0 {
+        let temperature = level.temperature();
+        if temperature == 0.0 {
             return self.think(view, &budget);
         }
         let candidates = search::rated(&self.net, view, &Deals::new(view));
-        let (play, value) = self.careless(view, &candidates, care);
+        let (play, value) = self.softmax_choice(view, &candidates, temperature);
         Thought { play, value, candidates, nodes: 0, worlds: 0 }
     }
 
-    fn careless(&self, view: &View, rated: &[(Play, f32)], care: f32) -> (Play, f32) {
+    fn softmax_choice(&self, view: &View, rated: &[(Play, f32)], temperature: f32) -> (Play, f32) {
         let mut rng = Rng::new(self.seed ^ search::fingerprint(view));
-        let weigh = |value: f32| exp((value - rated[0].1) / care);
+        let weigh = |value: f32| exp((value - rated[0].1) / temperature);
         let all: f32 = rated.iter().map(|it| weigh(it.1)).sum();
-        let mut ticket = (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * all;
+        let mut draw = (rng.next_u64() >> 40) as f32 / (1u64 << 24) as f32 * all;
         let hit = rated.iter().find(|it| {
-            ticket -= weigh(it.1);
-            ticket < 0.0
+            draw -= weigh(it.1);
+            draw < 0.0
         });
         *hit.unwrap_or(&rated[0])
     }

@@ -1,5 +1,5 @@
-//! The strong player: networks that were learned from games against themselves propose plays, and
-//! these are tried out in worlds that explain what the other seats have played.
+//! The strong player: networks trained by self-play propose plays, which are then tested by
+//! playouts in sampled worlds, weighted by how well they explain the other seats' plays.
 //!
 //! ```
 //! use fangqi_doudizhu::strong::{Budget, Strong};
@@ -13,8 +13,8 @@
 //! ```
 
 mod bid;
+mod bid_evidence;
 mod deal;
-mod heard;
 pub mod inputs;
 mod level;
 pub mod net;
@@ -30,26 +30,26 @@ mod workers;
 use std::fmt;
 use std::sync::Arc;
 
-pub use heard::looks;
+pub use bid_evidence::apparent_strength;
 pub use level::Level;
 
 use crate::{Play, View};
 use net::Net;
 
-/// How much may be thought about one decision.
+/// The budget of a decision.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// Games played out and decisions made in them, after which no more are begun. If only this
-    /// ends the thinking, its outcome is the same everywhere and always.
+    /// Maximum number of nodes: playouts, and decisions evaluated in them. If only this limit ends
+    /// the search, the result is reproducible on every machine.
     pub nodes: u64,
-    /// Asked before each world that is tried; once it is true the best so far is taken.
+    /// Checked before each sampled world; if true, the search ends with the best play so far.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Threads at work: their number changes the time that it takes, not the outcome.
+    /// Number of threads. It changes the time the search takes, but not its result.
     pub threads: usize,
 }
 
 impl Budget<'_> {
-    /// So many nodes on the caller's own thread.
+    /// A node limit, on the caller's thread.
     pub const fn nodes(nodes: u64) -> Budget<'static> {
         Budget { nodes, stop: &|| false, threads: 1 }
     }
@@ -62,22 +62,23 @@ impl fmt::Debug for Budget<'_> {
     }
 }
 
-/// What came of thinking.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
-    /// What to play.
+    /// The chosen play.
     pub play: Play,
-    /// The chance that the mover's side wins.
+    /// The winning probability of the mover's side.
     pub value: f32,
-    /// All legal plays with their chances, best first: those that were tried, then the others.
+    /// All legal plays with their winning probabilities, best first; plays tested in worlds come
+    /// before the others.
     pub candidates: Vec<(Play, f32)>,
-    /// Games played out and decisions made in them.
+    /// Number of nodes.
     pub nodes: u64,
-    /// Worlds in which plays were tried.
+    /// Number of sampled worlds.
     pub worlds: u64,
 }
 
-/// The strong player. It remembers nothing between decisions.
+/// The strong player. It keeps no state between decisions.
 #[derive(Clone, Debug)]
 pub struct Strong {
     net: Arc<Net>,
@@ -85,7 +86,7 @@ pub struct Strong {
 }
 
 impl Strong {
-    /// A player with the networks that the crate brings.
+    /// A player with the embedded networks.
     pub fn new(seed: u64) -> Strong {
         Strong::with_net(seed, Net::built_in())
     }
@@ -100,7 +101,7 @@ impl Strong {
         let mut legal = Vec::new();
         view.legal(&mut legal);
         if let [only] = legal[..] {
-            // Where there is no choice nobody need know how good it is.
+            // A forced play is not evaluated, so its value is unknown.
             let candidates = vec![(only, 0.5)];
             return Thought { play: only, value: 0.5, candidates, nodes: 0, worlds: 0 };
         }

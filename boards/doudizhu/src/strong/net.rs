@@ -1,12 +1,12 @@
-//! The networks that value plays: one for each seat, whole numbers only, so that every machine
-//! comes to the same value.
+//! The networks that evaluate plays, one for each seat. They use integer arithmetic only, so that
+//! every machine computes the same values.
 //!
 //! ```text
 //! inputs ─► 256 hidden, clipped to 0 … 1 ─► 32 hidden, clipped ─► odds that the mover's side wins
 //! ```
 //!
-//! What the situation adds to the first layer is summed once for all plays of a decision. The
-//! weights were learned from games of the networks against each other: `examples/doudizhu-learn`.
+//! The situation's contribution to the first layer is computed once for all plays of a decision.
+//! The weights were trained by self-play: `examples/doudizhu-learn`.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -19,17 +19,17 @@ use super::shape::Tops;
 use super::table::Table;
 use crate::{Hand, Play};
 
-/// Neurons of the first layer.
+/// Neurons of the first hidden layer.
 pub const WIDE: usize = 256;
-/// Neurons of the second layer.
+/// Neurons of the second hidden layer.
 pub const NARROW: usize = 32;
-/// What 1 in the layers is stored as.
+/// Quantization: the integer for 1.0 in the layers.
 pub const ONE: i32 = 512;
-/// What 1 in the weights of the second and third layer is stored as.
+/// Quantization: the integer for 1.0 in the weights of the second and third layer.
 pub const WEIGHT_ONE: i32 = 1024;
-/// By how many eighths of a step the stored weights of an input are multiplied is a byte.
+/// Denominator of the row multipliers: a weight is byte × multiplier / 8, in units of 1/[`ONE`].
 pub const STEPS: i32 = 8;
-/// What 1 in the resulting logit is.
+/// Quantization: the integer for 1.0 in the logit.
 pub const LOGIT_ONE: i32 = 1024;
 
 type Row = [i16; WIDE];
@@ -44,28 +44,28 @@ struct Seat {
     third_bias: i32,
 }
 
-/// Bytes of an input's weights: a multiplier and a byte for each neuron.
+/// Serialized size of an input's weights: a multiplier, and a byte for each neuron.
 const ROW_BYTES: usize = 1 + WIDE;
-/// Bytes of one seat's weights.
+/// Serialized size of one seat's weights.
 const SEAT_BYTES: usize =
     ROW_BYTES * INPUTS + 2 * WIDE + 2 * WIDE * NARROW + 4 * (NARROW + NARROW + 1);
-/// The bytes of the weights of all three seats.
+/// Serialized size of the weights of all seats.
 pub const BYTES: usize = 3 * SEAT_BYTES;
 
-/// Networks for all three seats.
+/// The networks of all three seats.
 pub struct Net {
     seats: [Seat; 3],
 }
 
-/// The weights that the crate brings.
+/// The weights embedded in the crate.
 static BUILT_IN: LazyLock<Arc<Net>> =
     LazyLock::new(|| Arc::new(Net::from_weights(include_bytes!("weights.bin"))));
 
-/// Weights of another network, or none at all.
+/// The data is not a network of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the networks have {BYTES} bytes of weights, these are {found}")]
 pub struct NetError {
-    /// How many bytes were given.
+    /// Its length in bytes.
     pub found: usize,
 }
 
@@ -76,18 +76,17 @@ impl fmt::Debug for Net {
 }
 
 impl Net {
-    /// The networks that the crate brings.
+    /// The embedded networks.
     pub fn built_in() -> Arc<Net> {
         Arc::clone(&BUILT_IN)
     }
 
-    /// The networks with these weights, as `examples/doudizhu-learn` writes them: of each seat for
-    /// each input a multiplier and a signed byte for each neuron, then the biases and the second
-    /// layer in 16 bits, then the second biases, the third layer and its bias in 32 bits,
-    /// little-endian.
+    /// Parses weights as `examples/doudizhu-learn` writes them. For each seat: for each input, a
+    /// multiplier and a signed byte for each neuron; the biases and the second layer in 16 bits;
+    /// the second biases, the third layer and its bias in 32 bits; all little-endian.
     ///
     /// # Errors
-    /// There are more or fewer bytes than weights.
+    /// The data has the wrong length.
     pub fn read(bytes: &[u8]) -> Result<Net, NetError> {
         match bytes.try_into() {
             Ok(bytes) => Ok(Net::from_weights(bytes)),
@@ -124,7 +123,7 @@ impl Seat {
         Seat { inputs, bias, second, second_bias, third, third_bias: number() }
     }
 
-    /// The logit, from sums of the inputs' weights.
+    /// The logit, given the sums of the inputs' weights.
     #[inline(always)]
     fn value(&self, sums: &Row) -> i32 {
         let mut first = *sums;
@@ -156,52 +155,52 @@ fn subtract(sums: &mut Row, row: &Row) {
     }
 }
 
-/// Looks at decisions through the networks; keeps the memory for it.
+/// Evaluates decisions with the networks; holds the buffers.
 #[derive(Clone, Debug, Default)]
-pub struct Eye {
+pub struct Evaluator {
     inputs: Vec<u16>,
     gone: Vec<u16>,
     come: Vec<u16>,
 }
 
-impl Eye {
-    /// For each of the plays the odds that the side to move wins if it makes it, as logits:
-    /// [`LOGIT_ONE`] times the logarithm of the odds.
+impl Evaluator {
+    /// The log-odds that the side of the seat to move wins with each of the plays, in units of
+    /// 1/[`LOGIT_ONE`].
     pub fn values(&mut self, net: &Net, table: &Table, plays: &[Play], out: &mut Vec<i32>) {
-        cpu::run(Look { eye: self, seat: &net.seats[table.turn], table, plays, out });
+        cpu::run(EvaluateTask { evaluator: self, seat: &net.seats[table.turn], table, plays, out });
     }
 }
 
-struct Look<'a> {
-    eye: &'a mut Eye,
+struct EvaluateTask<'a> {
+    evaluator: &'a mut Evaluator,
     seat: &'a Seat,
     table: &'a Table,
     plays: &'a [Play],
     out: &'a mut Vec<i32>,
 }
 
-impl Task for Look<'_> {
+impl Task for EvaluateTask<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Look { eye, seat, table, plays, out } = self;
+        let EvaluateTask { evaluator, seat, table, plays, out } = self;
         let hand: Hand = table.hands[table.turn];
-        inputs::situation(table, &mut eye.inputs);
-        inputs::held(hand, &mut eye.inputs);
+        inputs::situation(table, &mut evaluator.inputs);
+        inputs::held(hand, &mut evaluator.inputs);
         let mut base = seat.bias;
-        for &input in &eye.inputs {
+        for &input in &evaluator.inputs {
             add(&mut base, &seat.inputs[input as usize]);
         }
         let tops = Tops::new(table.unseen());
         out.clear();
         for play in plays {
-            inputs::play(hand, &tops, play, &mut eye.gone, &mut eye.come);
+            inputs::play(hand, &tops, play, &mut evaluator.gone, &mut evaluator.come);
             let mut sums = base;
-            for &input in &eye.gone {
+            for &input in &evaluator.gone {
                 subtract(&mut sums, &seat.inputs[input as usize]);
             }
-            for &input in &eye.come {
+            for &input in &evaluator.come {
                 add(&mut sums, &seat.inputs[input as usize]);
             }
             out.push(seat.value(&sums));
@@ -209,14 +208,14 @@ impl Task for Look<'_> {
     }
 }
 
-/// The chance of odds, the inverse of [`Eye::values`]' measure.
+/// The winning probability for a logit of [`Evaluator::values`].
 pub fn chance(logit: i32) -> f32 {
     let odds = exp(logit.abs() as f32 / LOGIT_ONE as f32);
     if logit < 0 { 1.0 / (1.0 + odds) } else { odds / (1.0 + odds) }
 }
 
-/// The exponential function for numbers up to 16, made of sums, products and quotients alone,
-/// which every machine rounds alike: the 32nd power of the series for a 32nd.
+/// The exponential function for arguments up to 16, by operations that every machine rounds alike
+/// (unlike `f32::exp`): the 32nd power of the Taylor series at x/32.
 pub(super) fn exp(x: f32) -> f32 {
     let y = x.clamp(-16.0, 16.0) / 32.0;
     let root = 1.0 + y * (1.0 + y / 2.0 * (1.0 + y / 3.0 * (1.0 + y / 4.0 * (1.0 + y / 5.0))));

@@ -1,23 +1,23 @@
-//! The race between candidates: all are tried in the same worlds, and who falls too far behind is
-//! out.
+//! A racing algorithm for choosing among plays: all are tested in the same worlds, and plays
+//! significantly worse than the leader are eliminated.
 
 use crate::Play;
 
-/// Worlds before anyone is out.
-const LEAST: usize = 12;
-/// How many worlds the network's own estimate is worth.
-const TRUST: f32 = 12.0;
-/// By how many standard errors somebody is behind by more than chance.
-const ERRORS: f32 = 1.8;
+/// Minimum number of worlds before the first elimination.
+const MIN_WORLDS: usize = 12;
+/// Weight of the network's estimate, as a number of worlds.
+const PRIOR_WEIGHT: f32 = 12.0;
+/// Number of standard errors behind the leader at which a play is eliminated.
+const ELIMINATION_ERRORS: f32 = 1.8;
 
-/// A play in the race.
+/// A competing play.
 #[derive(Clone, Debug)]
 pub(super) struct Runner {
     pub(super) play: Play,
-    /// The network's estimate.
+    /// The network's estimate of its winning probability.
     prior: f32,
     wins: u32,
-    /// For each world, whether the mover's side won there.
+    /// Whether the mover's side won, by world.
     results: Vec<bool>,
     out: bool,
 }
@@ -27,13 +27,13 @@ impl Runner {
         Runner { play, prior, wins: 0, results: Vec::new(), out: false }
     }
 
-    /// The chance to win with this play.
+    /// The estimated winning probability: the mean of results and prior.
     pub(super) fn estimate(&self) -> f32 {
-        (self.wins as f32 + TRUST * self.prior) / (self.results.len() as f32 + TRUST)
+        (self.wins as f32 + PRIOR_WEIGHT * self.prior) / (self.results.len() as f32 + PRIOR_WEIGHT)
     }
 }
 
-/// Several plays that are tried in the same worlds.
+/// The competing plays.
 #[derive(Clone, Debug)]
 pub(super) struct Race {
     runners: Vec<Runner>,
@@ -44,38 +44,40 @@ impl Race {
         Race { runners }
     }
 
-    /// The plays that are not out.
-    pub(super) fn running(&self) -> Vec<Play> {
+    /// The plays not eliminated.
+    pub(super) fn remaining(&self) -> Vec<Play> {
         self.runners.iter().filter(|it| !it.out).map(|it| it.play).collect()
     }
 
-    /// Takes down how the plays that are not out did in a world.
-    pub(super) fn note(&mut self, results: &[bool]) {
-        let running = self.runners.iter_mut().filter(|it| !it.out);
-        for (runner, &won) in running.zip(results) {
+    /// Records the results of the remaining plays in a world.
+    pub(super) fn record(&mut self, results: &[bool]) {
+        let remaining = self.runners.iter_mut().filter(|it| !it.out);
+        for (runner, &won) in remaining.zip(results) {
             runner.wins += u32::from(won);
             runner.results.push(won);
         }
     }
 
-    /// Puts out who is behind the leader by more than chance explains.
-    pub(super) fn drop_losers(&mut self) {
-        let running = self.runners.iter().filter(|it| !it.out);
-        let leader = running.max_by(|a, b| a.estimate().total_cmp(&b.estimate())).cloned();
-        let Some(leader) = leader.filter(|it| it.results.len() >= LEAST) else { return };
+    /// Eliminates plays that are significantly worse than the leader, by the standard error of the
+    /// paired differences.
+    pub(super) fn eliminate(&mut self) {
+        let remaining = self.runners.iter().filter(|it| !it.out);
+        let leader = remaining.max_by(|a, b| a.estimate().total_cmp(&b.estimate())).cloned();
+        let Some(leader) = leader.filter(|it| it.results.len() >= MIN_WORLDS) else { return };
         let worlds = leader.results.len() as f32;
         for runner in self.runners.iter_mut().filter(|it| !it.out) {
             let pairs = leader.results.iter().zip(&runner.results);
             let differ = pairs.filter(|(a, b)| a != b).count() as f32;
             let mean = (leader.wins as f32 - runner.wins as f32) / worlds;
-            // The differences are -1, 0 or 1; the quarter keeps equals from seeming certain.
+            // Paired differences are -1, 0 or 1; adding 1/4 keeps a small sample without
+            // differences from having zero variance.
             let squares = differ - worlds * mean * mean + 0.25;
             let error = squares.sqrt() / worlds;
-            runner.out = leader.estimate() - runner.estimate() > ERRORS * error;
+            runner.out = leader.estimate() - runner.estimate() > ELIMINATION_ERRORS * error;
         }
     }
 
-    /// All plays, those first that stayed longest in the race, then by their chances.
+    /// All plays: those that stayed longest first, then by estimate.
     pub(super) fn ranking(mut self) -> Vec<Runner> {
         self.runners.sort_by(|a, b| {
             let longer = b.results.len().cmp(&a.results.len());

@@ -1,14 +1,16 @@
-//! What a hand is good for, estimated by counting bits: turns it needs and turns it may lose.
+//! Fast estimates of a hand by bit operations: the number of turns it needs and of turns it may
+//! lose.
 
 use crate::Hand;
 
 /// The lowest bit of every rank's four.
 const ONES: u64 = 0x0111_1111_1111_1111;
-/// The ranks 3 … A, which chains are made of.
+/// The ranks 3 … A, which chains may contain.
 const CHAIN: u64 = 0x0000_ffff_ffff_ffff & ONES;
 const JOKERS: u64 = 0x0110_0000_0000_0000;
 
-/// A bit for every rank of which the hand has at least so many cards (1 … 4).
+/// The ranks of which the hand has at least this many cards (1 … 4), as the lowest bits of the
+/// counts.
 pub const fn at_least(hand: u64, cards: u32) -> u64 {
     let x = hand;
     (match cards {
@@ -19,7 +21,7 @@ pub const fn at_least(hand: u64, cards: u32) -> u64 {
     }) & ONES
 }
 
-/// First ranks of `length` successive ones of these.
+/// The first ranks of `length` consecutive ranks.
 pub const fn runs(ranks: u64, length: u32) -> u64 {
     let mut starts = ranks & CHAIN;
     let chain = starts;
@@ -31,7 +33,8 @@ pub const fn runs(ranks: u64, length: u32) -> u64 {
     starts
 }
 
-/// What nobody else can beat: ranks not below the highest that the unseen cards allow.
+/// The plays that no one else can beat: ranks not below the highest one possible with the unseen
+/// cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Tops {
     solo: u64,
@@ -40,7 +43,7 @@ pub struct Tops {
 }
 
 impl Tops {
-    /// Against these unseen cards.
+    /// The unbeatable ranks given these unseen cards.
     pub fn new(unseen: Hand) -> Tops {
         let from = |cards| {
             let ranks = at_least(unseen.bits(), cards);
@@ -50,16 +53,16 @@ impl Tops {
     }
 }
 
-/// Estimates of a hand.
+/// An estimate of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Turns that it takes to play it all.
+    /// Number of turns needed to play it.
     pub rounds: u32,
-    /// Turns of these that somebody may beat.
+    /// Number of those turns that can be beaten.
     pub losers: u32,
 }
 
-/// Estimates a hand by the best of its divisions with no, one or two straights.
+/// Estimates a hand by the best of its decompositions with no, one or two straights.
 pub fn shape(hand: Hand, tops: &Tops) -> Shape {
     let mut best = without_straights(hand.bits(), tops, 0);
     straights(hand.bits(), tops, 0, 1, &mut best);

@@ -1,30 +1,31 @@
-//! A game in play with all hands known: a sampled world of the search, or a game of the learner.
+//! A game with all hands known: a sampled world of the search, or a game of the training.
 
 use crate::{Hand, Kickers, Kind, Play, Role, View, follows};
 
-/// Kinds of plays for which it is remembered what a seat let pass: singles, pairs, triples.
+/// Number of categories of plays for which `declined` is tracked: singles, pairs, triples.
 pub const DECLINED: usize = 3;
 
-/// All three hands and what everybody has seen. Seats are 0 landlord, 1 the seat after, 2 before.
+/// All hands and the public state. Seats: 0 landlord, 1 the next seat, 2 the previous one.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What each seat holds.
+    /// The hand of each seat.
     pub hands: [Hand; 3],
-    /// What the landlord still holds of the three shown cards.
+    /// The shown cards that the landlord still holds.
     pub shown: Hand,
-    /// What each seat has played.
+    /// The cards played by each seat.
     pub played: [Hand; 3],
-    /// The play to beat; a pass if the seat to move leads.
+    /// The play to beat; the pass if the seat to move leads.
     pub last: Play,
-    /// Who made it.
+    /// The seat that made it.
     pub owner: usize,
-    /// Whose turn it is.
+    /// The seat to move.
     pub turn: usize,
-    /// The last play of each seat that was not a pass.
+    /// Each seat's last play that was not a pass.
     pub recent: [Play; 3],
-    /// Whether the seat passed at its last turn.
+    /// Whether each seat passed in its last turn.
     pub passed: [bool; 3],
-    /// By seat and sort of play: one more than the lowest rank of an enemy's that it let pass.
+    /// By seat and category: one more than the index of the lowest opposing rank that it did not
+    /// beat; 0 if there is none.
     pub declined: [[u8; DECLINED]; 3],
 }
 
@@ -44,7 +45,7 @@ impl Table {
         }
     }
 
-    /// What a view knows of the game: the other two hands are empty, and to be dealt.
+    /// The game as a view shows it. The other two hands are empty and must be dealt.
     pub fn seen(view: &View) -> Table {
         let mut hands = Role::ALL.map(|role| view.played(role));
         let own = view.role as usize;
@@ -56,17 +57,17 @@ impl Table {
         table
     }
 
-    /// The cards that the seat to move does not see.
+    /// The cards that the seat to move cannot see.
     pub fn unseen(&self) -> Hand {
         self.hands[next(self.turn)].plus(self.hands[next(next(self.turn))])
     }
 
-    /// The plays that the seat to move may make.
+    /// The legal plays of the seat to move.
     pub fn plays(&self, kickers: Kickers, out: &mut Vec<Play>) {
         follows(self.hands[self.turn], &self.last, kickers, out);
     }
 
-    /// The seat to move plays; true if that was its last card.
+    /// Makes a play of the seat to move. Returns whether it was that seat's last card.
     pub fn play(&mut self, play: &Play) -> bool {
         let seat = self.turn;
         self.turn = next(seat);
@@ -97,12 +98,12 @@ impl Table {
     }
 }
 
-/// The seat after this one.
+/// The next seat.
 pub const fn next(seat: usize) -> usize {
     (seat + 1) % 3
 }
 
-/// Which of the remembered sorts a play to beat belongs to.
+/// The category of a play to beat, if it is tracked.
 fn sort(kind: Kind) -> Option<usize> {
     match kind {
         Kind::Solo => Some(0),

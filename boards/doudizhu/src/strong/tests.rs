@@ -2,13 +2,13 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use fangqi_kit::Rng;
 
-use super::net::{Eye, LOGIT_ONE, chance, exp};
+use super::net::{Evaluator, LOGIT_ONE, chance, exp};
 use super::shape::{Tops, shape};
 use super::table::Table;
 use super::*;
 use crate::{Hand, Kickers, Rank, Role, Standing, follows};
 
-/// A game of random plays, up to some turn of it.
+/// A position of a random game.
 fn midgame(rng: &mut Rng) -> (Table, View) {
     let mut deck: Vec<Rank> = Hand::DECK.ranks().collect();
     for i in (1..54).rev() {
@@ -35,7 +35,7 @@ fn midgame(rng: &mut Rng) -> (Table, View) {
 }
 
 #[test]
-fn what_was_seen_is_told_by_the_history() {
+fn tables_can_be_rebuilt_from_the_history() {
     let mut rng = Rng::new(1);
     for _ in 0..300 {
         let (table, view) = midgame(&mut rng);
@@ -64,8 +64,7 @@ fn sampled_worlds_agree_with_what_was_seen() {
     }
 }
 
-/// The two hands that a seat does not see may be dealt anew: nothing that it is told, and so
-/// nothing that the network says, changes.
+/// Redealing the hands that a seat cannot see changes neither its inputs nor the network's values.
 #[test]
 fn hidden_cards_do_not_reach_the_network() {
     let mut rng = Rng::new(3);
@@ -74,14 +73,14 @@ fn hidden_cards_do_not_reach_the_network() {
         let other = deal::Deals::new(&view).draw(&mut rng);
         let (mut plays, mut values, mut again) = (Vec::new(), Vec::new(), Vec::new());
         table.plays(Kickers::Rlcard, &mut plays);
-        let (net, mut eye) = (Net::built_in(), Eye::default());
-        eye.values(&net, &table, &plays, &mut values);
-        eye.values(&net, &other, &plays, &mut again);
+        let (net, mut evaluator) = (Net::built_in(), Evaluator::default());
+        evaluator.values(&net, &table, &plays, &mut values);
+        evaluator.values(&net, &other, &plays, &mut again);
         assert_eq!(values, again);
     }
 }
 
-/// What changes with a play is summed up to what the rest says of itself.
+/// Incrementally updated inputs equal the inputs computed from scratch.
 #[test]
 fn inputs_after_a_play_are_those_of_the_rest() {
     let mut rng = Rng::new(4);
@@ -110,13 +109,13 @@ fn inputs_after_a_play_are_those_of_the_rest() {
 fn chances_are_those_of_the_library() {
     for logit in -8 * LOGIT_ONE..8 * LOGIT_ONE {
         let x = f64::from(logit) / f64::from(LOGIT_ONE);
-        let truth = 1.0 / (1.0 + (-x).exp());
-        assert!((f64::from(chance(logit)) - truth).abs() < 1e-5, "{x}");
+        let exact = 1.0 / (1.0 + (-x).exp());
+        assert!((f64::from(chance(logit)) - exact).abs() < 1e-5, "{x}");
         assert!((f64::from(exp(x as f32)) / x.exp() - 1.0).abs() < 1e-4, "{x}");
     }
 }
 
-/// The fewest plays that a hand can be led in, by trying all.
+/// The exact minimum number of leads, by exhaustive search.
 fn fewest(hand: Hand, known: &mut std::collections::BTreeMap<Hand, u32>) -> u32 {
     if hand.is_empty() {
         return 0;
@@ -131,7 +130,7 @@ fn fewest(hand: Hand, known: &mut std::collections::BTreeMap<Hand, u32>) -> u32 
     turns
 }
 
-/// The estimate of turns is close to the truth: off by less than a third on average.
+/// The estimated number of turns is off by less than a third on average.
 #[test]
 fn estimated_turns_are_nearly_the_fewest() {
     let mut rng = Rng::new(5);
@@ -142,10 +141,10 @@ fn estimated_turns_are_nearly_the_fewest() {
             deck.swap(i, rng.below(i + 1));
         }
         let hand = Hand::collect(deck[..10].iter().copied()).unwrap();
-        let truth = fewest(hand, &mut std::collections::BTreeMap::new());
+        let exact = fewest(hand, &mut std::collections::BTreeMap::new());
         let shape = shape(hand, &Tops::new(Hand::DECK.minus(hand)));
         assert!(shape.losers <= shape.rounds + 2, "{hand} {shape:?}");
-        off += shape.rounds.abs_diff(truth);
+        off += shape.rounds.abs_diff(exact);
         count += 1;
     }
     assert!(off * 3 <= count, "off by {off} turns in {count} hands");
@@ -171,9 +170,9 @@ fn the_same_seed_and_budget_make_the_same_thought_with_any_threads() {
     }
 }
 
-/// The caller's flag ends the thinking, and there is an answer all the same.
+/// The stop flag ends the search, which still returns a play.
 #[test]
-fn thinking_stops_when_told() {
+fn the_stop_flag_ends_the_search() {
     let (_, view) = midgame(&mut Rng::new(7));
     let asked = AtomicU32::new(0);
     let stop = || asked.fetch_add(1, Relaxed) >= 3;
@@ -199,7 +198,7 @@ fn levels_make_legal_plays_and_the_lowest_errs_most() {
         let player = Strong::new(rng.next_u64());
         let mut legal = Vec::new();
         view.legal(&mut legal);
-        // Those that try plays out take longer.
+        // Levels that search take longer.
         let most = if number % 20 == 0 { Level::NORMAL } else { Level::new(3).unwrap() };
         for level in Level::all().filter(|level| *level <= most) {
             let thought = player.think_at(&view, level, &|| false);

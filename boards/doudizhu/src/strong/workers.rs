@@ -1,20 +1,20 @@
-//! Several threads that try plays in worlds. This is the one place of the crate that starts
-//! threads: they end before it returns, and what they find does not depend on their number.
+//! Tests plays in worlds with several threads. Only this module starts threads, and they end before
+//! it returns; the results do not depend on their number.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use super::search::{Question, Tried};
+use super::search::{Question, WorldResults};
 use crate::Play;
 
-/// Tries plays in worlds of these numbers; a `None` among the answers says that it was time to
-/// stop. With one thread a world is tried when its answer is asked for.
+/// Tests plays in the worlds with these numbers; a `None` among the results means that the search
+/// must stop. With one thread, worlds are tested lazily.
 pub(super) fn try_worlds<'a>(
     question: &'a Question,
     numbers: Range<u64>,
     plays: &'a [Play],
-) -> Box<dyn Iterator<Item = Option<Tried>> + 'a> {
+) -> Box<dyn Iterator<Item = Option<WorldResults>> + 'a> {
     let threads = question.budget.threads.min((numbers.end - numbers.start) as usize);
     if threads < 2 {
         return Box::new(numbers.map(|number| question.try_world(number, plays)));

@@ -1,5 +1,5 @@
-//! The generator of plays against published counts, tables of other programs and an obvious
-//! generator written from the rules alone.
+//! Tests the play generator against published counts, tables of other programs, and a naive
+//! generator written from the rules.
 
 mod slow;
 
@@ -24,8 +24,8 @@ fn by_kind(plays: &[Play]) -> BTreeMap<&'static str, u64> {
     counts
 }
 
-/// The published size of the action space, type by type: `leads` of the whole deck are all plays
-/// of at most twenty cards.
+/// The published size of the action space by kind: the leads of the whole deck, of at most twenty
+/// cards.
 #[test]
 fn the_action_space_has_27472_plays() {
     let mut plays = Vec::new();
@@ -60,7 +60,7 @@ fn under_the_free_rule_there_are_29984_plays() {
     assert_eq!(plays.len(), 29_984);
 }
 
-/// Counts by RLCard's and DouZero's own generators.
+/// Counts computed by the generators of RLCard and DouZero.
 #[test]
 fn hands_have_as_many_plays_as_other_programs_find() {
     let table: Value = serde_json::from_str(include_str!("../data/movegen.json")).unwrap();
@@ -84,7 +84,7 @@ fn hands_have_as_many_plays_as_other_programs_find() {
     }
 }
 
-/// Compares leads and follow-ups of a hand with the obvious generator.
+/// Compares leads and follow-ups of a hand with the naive generator.
 fn compare(hand: Hand, rng: &mut Rng) {
     for kickers in [Kickers::Rlcard, Kickers::Douzero] {
         let mut plays = Vec::new();
@@ -100,7 +100,7 @@ fn compare(hand: Hand, rng: &mut Rng) {
             let found = slow.iter().find(|(cards, _)| *cards == play.cards).unwrap();
             assert!(found.1.contains(&reading), "{play:?} of {hand} is read as {:?}", found.1);
         }
-        // What another hand led, to be followed by this one.
+        // A lead from another hand, to be followed by this one.
         leads(random_hand(rng, 1 + rng.clone().below(20)), kickers, &mut plays);
         let last = plays[rng.below(plays.len())];
         follows(hand, &last, kickers, &mut plays);
@@ -114,11 +114,11 @@ fn compare(hand: Hand, rng: &mut Rng) {
     }
 }
 
-/// Compares half of 100,000 random hands.
+/// Compares a number of random hands.
 fn sweep(seed: u64) {
     let mut rng = Rng::new(seed);
     for number in 0..50_000 {
-        // A hand of twenty cards has tens of thousands of subsets: those are looked at less often.
+        // A hand of twenty cards has very many subsets, so large hands are tested less often.
         let count = if number % 2_000 == 0 { 12 + rng.below(9) } else { 1 + rng.below(9) };
         compare(random_hand(&mut rng, count), &mut rng);
     }
@@ -134,7 +134,7 @@ fn more_random_hands_have_the_plays_of_the_obvious_generator() {
     sweep(22);
 }
 
-/// Hands in which aircraft and their kickers are dense, where implementations differ.
+/// Hands with many adjacent triples, on which implementations differ.
 #[test]
 fn hands_of_triples_have_the_plays_of_the_obvious_generator() {
     let mut rng = Rng::new(21);

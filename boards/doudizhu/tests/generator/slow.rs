@@ -1,12 +1,12 @@
-//! The obvious generator: every subset of a hand is looked at, and a subset is a play if one of
-//! the sentences of the rules fits it. It shares nothing with the crate but `Hand`.
+//! The naive generator: it tests every subset of a hand against each sentence of the rules. It
+//! shares nothing with the crate but `Hand`.
 
 use fangqi_doudizhu::{Hand, Kickers, Rank};
 
-/// A reading of cards: type, length, number of the highest rank of the main part.
+/// An interpretation of cards: kind, length, index of the highest rank of the main part.
 pub type Reading = (&'static str, usize, usize);
 
-/// Every subset of `hand` that can be read as a play, with its readings.
+/// Every subset of `hand` that is a play, with its interpretations.
 pub fn plays(hand: Hand, kickers: Kickers) -> Vec<(Hand, Vec<Reading>)> {
     let mut subsets = vec![Hand::EMPTY];
     for (rank, count) in hand.counts() {
@@ -25,7 +25,7 @@ pub fn plays(hand: Hand, kickers: Kickers) -> Vec<(Hand, Vec<Reading>)> {
     found
 }
 
-/// Those of a hand's plays that follow one read as `last`; the pass is not among them.
+/// The plays that beat `last`, without the pass.
 pub fn follows(plays: &[(Hand, Vec<Reading>)], last: Reading) -> Vec<Hand> {
     let beats = |&(kind, len, top): &Reading| match (kind, last.0) {
         (_, "rocket") => false,
@@ -38,7 +38,7 @@ pub fn follows(plays: &[(Hand, Vec<Reading>)], last: Reading) -> Vec<Hand> {
     following.map(|(cards, _)| *cards).collect()
 }
 
-/// All ways to read the cards.
+/// All interpretations of the cards.
 pub fn readings(cards: Hand, kickers: Kickers) -> Vec<Reading> {
     let count: Vec<usize> = Rank::all().map(|rank| cards.count(rank).into()).collect();
     let total: usize = count.iter().sum();
@@ -77,7 +77,7 @@ pub fn readings(cards: Hand, kickers: Kickers) -> Vec<Reading> {
     found
 }
 
-/// The readings as a chain of the ranks `low` to `top`.
+/// Their interpretations as a chain of the ranks `low` to `top`.
 fn chains(
     count: &[usize],
     low: usize,
@@ -105,14 +105,14 @@ fn chains(
     }
 }
 
-/// Whether what lies outside `low..=top` is `number` pairs of different ranks.
+/// Whether the cards outside `low..=top` are `number` pairs of different ranks.
 fn pairs_carried(count: &[usize], low: usize, top: usize, number: usize) -> bool {
     let outside = |rank: &usize| *rank < low || *rank > top;
     let pairs: Vec<usize> = (0..15).filter(outside).filter(|&rank| count[rank] > 0).collect();
     pairs.len() == number && pairs.iter().all(|&rank| count[rank] == 2)
 }
 
-/// Whether what lies outside `low..=top` is `number` single cards that may be carried.
+/// Whether the cards outside `low..=top` are `number` allowed single kickers.
 fn carried(count: &[usize], low: usize, top: usize, number: usize, kickers: Kickers) -> bool {
     let outside: Vec<usize> = (0..15).filter(|&rank| rank < low || rank > top).collect();
     if outside.iter().map(|&rank| count[rank]).sum::<usize>() != number {

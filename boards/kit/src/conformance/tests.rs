@@ -1,4 +1,4 @@
-//! The battery is tried on noughts and crosses, sound and with one fault at a time.
+//! Tests the conformance checks on tic-tac-toe: the correct game, and versions with one fault each.
 
 use super::*;
 use crate::{Outcome, perft};
@@ -15,7 +15,7 @@ enum Fault {
 }
 
 #[derive(Clone, Debug)]
-struct Noughts {
+struct TicTacToe {
     moves: Vec<u8>,
     fault: Fault,
 }
@@ -27,9 +27,9 @@ struct Refused(&'static str);
 const LINES: [[u8; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-impl Noughts {
-    fn new(fault: Fault) -> Noughts {
-        Noughts { moves: Vec::new(), fault }
+impl TicTacToe {
+    fn new(fault: Fault) -> TicTacToe {
+        TicTacToe { moves: Vec::new(), fault }
     }
 
     fn owner(&self, cell: u8) -> Option<usize> {
@@ -41,7 +41,7 @@ impl Noughts {
     }
 }
 
-impl Game for Noughts {
+impl Game for TicTacToe {
     type Move = u8;
     type Seat = usize;
     type View = Vec<Option<usize>>;
@@ -111,14 +111,14 @@ impl Game for Noughts {
         self.moves.iter().map(u8::to_string).collect()
     }
 
-    fn from_record(record: &str) -> Result<Noughts, Refused> {
-        let mut game = Noughts::new(Fault::None);
+    fn from_record(record: &str) -> Result<TicTacToe, Refused> {
+        let mut game = TicTacToe::new(Fault::None);
         for c in record.chars() {
             let digit = c.to_digit(10).ok_or(Refused("not a digit"))?;
             game.play_unchecked(digit as u8);
         }
         if record.len() == 5 && record.starts_with('4') {
-            // The fault cannot travel in a record, so this slip stands for RecordLoses.
+            // A record cannot store the fault, so a thread-local flag selects it here.
             if RECORD_LOSES.with(std::cell::Cell::get) {
                 game.moves.pop();
             }
@@ -133,7 +133,7 @@ thread_local! {
 
 fn run(fault: Fault) -> Result<Coverage, Violation> {
     RECORD_LOSES.with(|cell| cell.set(fault == Fault::RecordLoses));
-    check(&Noughts::new(fault), 0..40, 20)
+    check(&TicTacToe::new(fault), 0..40, 20)
 }
 
 #[test]
@@ -165,12 +165,11 @@ fn a_violation_can_be_replayed_from_its_record() {
     assert!(violation.to_string().contains(&violation.record));
 }
 
-/// The well-known tree of noughts and crosses;
-/// paths of exactly n moves are published as 9, 72, 504, 3024, 15120, 54720,
-/// 148176, 200448, 127872.
+/// The game tree of tic-tac-toe: the published numbers of paths with exactly n moves are 9, 72,
+/// 504, 3024, 15120, 54720, 148176, 200448, 127872.
 #[test]
-fn perft_counts_noughts_and_crosses() {
-    let mut game = Noughts::new(Fault::None);
+fn perft_counts_tic_tac_toe() {
+    let mut game = TicTacToe::new(Fault::None);
     let counts: Vec<u64> = (1..=9).map(|depth| perft(&mut game, depth)).collect();
     let want = [9, 72, 504, 3024, 15_120, 54_720, 148_176, 200_448, 127_872];
     assert_eq!(counts, want);

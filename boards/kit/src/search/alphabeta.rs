@@ -1,5 +1,8 @@
-//! Alpha-beta for two seats that take turns in the open: iterative deepening, principal variation
-//! search, a transposition table, killer moves and the history heuristic, and late move reductions.
+//! Alpha-beta search for two-seat games with perfect information and no chance: iterative
+//! deepening, principal variation search (PVS), a transposition table, killer moves, the history
+//! heuristic and late move reductions (LMR).
+//!
+//! Values are in hundredths of the game's unit, always from the point of view of the seat to move.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,17 +11,17 @@ use rustc_hash::FxHashMap;
 use super::table::{Bound, Table};
 use super::{Board, Candidate, Limits, Report, Turn};
 
-/// Value of a win at the root; one ply later it is one less, so that the quickest win is taken.
+/// Value of a win at the root. Each ply of distance takes one off, so the quickest win is best.
 const WIN: i32 = 30_000;
-/// Values beyond this are wins and losses.
+/// Values beyond this are proven wins and losses.
 const DECIDED: i32 = WIN - 1_000;
 const INFINITY: i32 = 32_000;
-/// Deepest line.
+/// Maximum search ply.
 const PLIES_MAX: usize = 128;
-/// Nodes between two looks at the flag.
-const LOOK: u64 = 256;
+/// Nodes between two checks of the stop flag.
+const NODES_PER_STOP_CHECK: u64 = 256;
 
-/// Looks for the best move. The game must have two seats, no chance and a score.
+/// Searches for the best move. The game must have two seats, no chance and an evaluation.
 pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -41,14 +44,14 @@ pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<
             break;
         }
         depth = next;
-        // Nothing deeper can be found: all is decided.
+        // A win or loss within the searched depth, or a forced move: deeper search changes nothing.
         if root.first().is_none_or(|(_, value)| value.abs() >= WIN - i32::from(next))
             || (root.len() == 1 && next >= 4)
         {
             break;
         }
     }
-    let line = search.line(root.first().map(|(mv, _)| *mv), depth);
+    let line = search.principal_variation(root.first().map(|(mv, _)| *mv), depth);
     let candidates = root
         .into_iter()
         .map(|(mv, value)| Candidate { mv, visits: 0, value: squash(value) })
@@ -56,7 +59,7 @@ pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<
     Report { candidates, line, depth: u32::from(depth), nodes: search.nodes }
 }
 
-/// A score as a value from -1 to 1: a thousand hundredths are about three quarters of a win.
+/// Maps a score to -1..1 by a hyperbolic tangent: ten units are about three quarters of a win.
 fn squash(value: i32) -> f64 {
     if value.abs() >= DECIDED {
         return f64::from(value.signum());
@@ -76,9 +79,9 @@ struct Search<'a, B: Board> {
 }
 
 impl<B: Board> Search<'_, B> {
-    /// One iteration over the root's moves, which are left best first; whether it was finished. A
-    /// broken-off iteration still counts for the moves it got through, the first of which is the
-    /// best of the iteration before.
+    /// One iteration over the root moves, which are left sorted best first. Returns whether it was
+    /// finished. The results of an aborted iteration are kept too: it searches the previous best
+    /// move first, so its best move so far is at least as well founded.
     fn root(&mut self, root: &mut Vec<(B::Move, i32)>, depth: u8) -> bool {
         let Turn::Seat(mover) = self.game.turn() else { return false };
         let mut alpha = -INFINITY;
@@ -88,7 +91,8 @@ impl<B: Board> Search<'_, B> {
             if self.stopped {
                 break;
             }
-            // A move that fails low has no value of its own: it stays where it was, after those.
+            // A move that fails low has only an upper bound, so it goes behind the moves searched
+            // before.
             let place = if value > alpha { 0 } else { done.len() };
             done.insert(place, (mv, value));
             alpha = alpha.max(value);
@@ -106,8 +110,9 @@ impl<B: Board> Search<'_, B> {
         finished
     }
 
-    /// The value to `mover` of a move at `ply`, searched with a null window first unless it is the
-    /// first of its node.
+    /// The value of a move at `ply` to `mover`. Only the first move of a node (`index` 0) gets the
+    /// full window; the others get a null window, reduced by `reduction`, and are re-searched if
+    /// they fail high.
     #[expect(clippy::too_many_arguments, reason = "the window, the place and the reduction")]
     fn child(
         &mut self,
@@ -139,17 +144,18 @@ impl<B: Board> Search<'_, B> {
         value
     }
 
-    /// The value of the present position to `seat`, whoever is to move: a seat may move twice.
+    /// The value of the present position to `seat`. Negates only if the turn changes: in some games
+    /// a seat may move twice in a row.
     fn value_to(&mut self, seat: usize, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32 {
         match self.game.turn() {
             Turn::Seat(mover) if mover != seat => -self.node(mover, depth, ply, -beta, -alpha),
             Turn::Seat(mover) => self.node(mover, depth, ply, alpha, beta),
-            Turn::Over | Turn::Chance => self.end(seat, ply),
+            Turn::Over | Turn::Chance => self.terminal_value(seat, ply),
         }
     }
 
-    /// The value of a finished game.
-    fn end(&self, seat: usize, ply: usize) -> i32 {
+    /// The value of a finished game at `ply`.
+    fn terminal_value(&self, seat: usize, ply: usize) -> i32 {
         let payoff = self.game.payoff(seat);
         let late = i32::try_from(ply).unwrap_or(0);
         if payoff > 0.0 {
@@ -163,7 +169,8 @@ impl<B: Board> Search<'_, B> {
 
     fn node(&mut self, mover: usize, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32 {
         if self.nodes >= self.limit
-            || (self.nodes.is_multiple_of(LOOK) && self.stop.load(Ordering::Relaxed))
+            || (self.nodes.is_multiple_of(NODES_PER_STOP_CHECK)
+                && self.stop.load(Ordering::Relaxed))
         {
             self.stopped = true;
         }
@@ -171,8 +178,8 @@ impl<B: Board> Search<'_, B> {
             return self.game.score(mover).unwrap_or(0).clamp(-20_000, 20_000);
         }
         let key = self.game.hash();
-        let known = self.table.find(key);
-        if let Some(entry) = known
+        let entry = self.table.probe(key);
+        if let Some(entry) = entry
             && entry.depth >= depth
         {
             let value = from_table(entry.value, ply);
@@ -183,9 +190,9 @@ impl<B: Board> Search<'_, B> {
                 _ => {}
             }
         }
-        let moves = self.ordered(mover, ply, known.and_then(|entry| entry.best));
+        let moves = self.ordered(mover, ply, entry.and_then(|entry| entry.best));
         if moves.is_empty() {
-            return self.end(mover, ply);
+            return self.terminal_value(mover, ply);
         }
         let (mut best, mut best_move, mut window) = (-INFINITY, None, alpha);
         for (index, mv) in moves.into_iter().enumerate() {
@@ -193,6 +200,7 @@ impl<B: Board> Search<'_, B> {
                 u8::from(depth >= 3 && index >= 4) + u8::from(depth >= 6 && index >= 12);
             let value = self.child(mover, mv, depth, ply, window, beta, index, reduction);
             if self.stopped {
+                // An aborted search; the callers discard this value.
                 return best.max(alpha);
             }
             if value > best {
@@ -200,7 +208,7 @@ impl<B: Board> Search<'_, B> {
                 window = window.max(value);
             }
             if value >= beta {
-                self.cut(mover, mv, depth, ply);
+                self.note_cutoff(mover, mv, depth, ply);
                 break;
             }
         }
@@ -209,11 +217,12 @@ impl<B: Board> Search<'_, B> {
             _ if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.table.keep(key, to_table(best, ply), depth, bound, best_move);
+        self.table.store(key, to_table(best, ply), depth, bound, best_move);
         best
     }
 
-    /// All moves: the table's first, then the killers, then by history, then as the game has them.
+    /// All moves in search order: hash move, killers, then by history score. The sort is stable, so
+    /// ties keep the game's order.
     fn ordered(&self, mover: usize, ply: usize, first: Option<B::Move>) -> Vec<B::Move> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -231,8 +240,8 @@ impl<B: Board> Search<'_, B> {
         moves
     }
 
-    /// Remembers a move that refuted its node.
-    fn cut(&mut self, mover: usize, mv: B::Move, depth: u8, ply: usize) {
+    /// Updates killers and history for a move that caused a beta cutoff.
+    fn note_cutoff(&mut self, mover: usize, mv: B::Move, depth: u8, ply: usize) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
@@ -242,8 +251,8 @@ impl<B: Board> Search<'_, B> {
         *entry = (*entry + weight).min(u32::MAX / 2);
     }
 
-    /// The expected line, read from the table.
-    fn line(&mut self, first: Option<B::Move>, depth: u8) -> Vec<B::Move> {
+    /// The principal variation, read from the transposition table.
+    fn principal_variation(&mut self, first: Option<B::Move>, depth: u8) -> Vec<B::Move> {
         let mut line: Vec<B::Move> = first.into_iter().collect();
         let mut game = self.game.clone();
         while let Some(mv) = line.last().copied() {
@@ -253,7 +262,7 @@ impl<B: Board> Search<'_, B> {
             }
             let mut moves = Vec::new();
             game.moves(&mut moves);
-            match self.table.find(game.hash()).and_then(|entry| entry.best) {
+            match self.table.probe(game.hash()).and_then(|entry| entry.best) {
                 Some(next) if moves.contains(&next) => line.push(next),
                 _ => break,
             }
@@ -262,7 +271,8 @@ impl<B: Board> Search<'_, B> {
     }
 }
 
-/// Wins are stored by their distance from the node, not from the root.
+/// Converts a win or loss from its distance to the root to its distance to the node, because the
+/// same position is reached at different plies.
 fn to_table(value: i32, ply: usize) -> i32 {
     let ply = i32::try_from(ply).unwrap_or(0);
     if value >= DECIDED {

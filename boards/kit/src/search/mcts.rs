@@ -1,11 +1,12 @@
-//! Monte Carlo tree search for any number of seats, chance and hidden things.
+//! Monte Carlo tree search for any number of seats, with chance and hidden information.
 //!
-//! Upper confidence bounds for trees with rapid action value estimation (RAVE: Gelly and Silver,
-//! "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011). In the open,
-//! finished lines are proven and passed up (Winands, Björnsson and Saito, "Monte-Carlo tree search
-//! solver", 2008). What a seat cannot know is guessed anew for every descent, and a node stands for
-//! all positions that look alike to that seat (single-observer information set search: Cowling,
-//! Powley and Whitehouse, "Information set Monte Carlo tree search", 2012).
+//! Selection uses upper confidence bounds (UCT) blended with rapid action value estimation (RAVE:
+//! Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go",
+//! 2011). In two-seat games with perfect information, game-theoretic values of finished lines are
+//! backed up (MCTS-Solver: Winands, Björnsson and Saito, "Monte-Carlo tree search solver", 2008).
+//! Hidden information is determinized anew for every iteration, and a node stands for all positions
+//! that look alike to the searching seat (single-observer ISMCTS: Cowling, Powley and Whitehouse,
+//! "Information set Monte Carlo tree search", 2012).
 
 mod tree;
 
@@ -17,18 +18,19 @@ use super::{Board, Candidate, Limits, Report, Turn};
 use crate::Rng;
 use tree::{Edge, NodeId, Proof, Tree};
 
-/// Weight of the bound's width against the mean; payoffs lie between -1 and 1.
+/// Exploration constant of UCT, for payoffs between -1 and 1.
 const EXPLORATION: f64 = 0.6;
-/// Visits at which an edge's own mean and its RAVE mean weigh the same.
+/// RAVE equivalence parameter: an edge's own mean and its RAVE mean get the same weight at about
+/// this many visits.
 const RAVE_EQUIVALENCE: f64 = 500.0;
-/// Longest playout of a game that scores nothing: by then it is drawn.
+/// Maximum plies of a playout of a game without an evaluation; a longer one counts as a draw.
 const PLAYOUT_PLIES: usize = 3_000;
-/// Plies after which the playout of a game that guesses scores ends with the guess.
-const SCORED_PLIES: usize = 24;
-/// Descents between two looks at the flag.
-const LOOK: u32 = 8;
+/// Plies after which the playout of a game with an evaluation is cut off and evaluated.
+const EVALUATED_PLAYOUT_PLIES: usize = 24;
+/// Iterations between two checks of the stop flag.
+const ITERATIONS_PER_STOP_CHECK: u32 = 8;
 
-/// Looks for the best move of the seat to move.
+/// Searches for the best move of the seat to move, with a new tree.
 pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
     Searcher::new(game.clone()).run(limits, stop)
 }
@@ -41,28 +43,28 @@ pub struct Searcher<B: Board> {
 }
 
 impl<B: Board> Searcher<B> {
-    /// A search that starts from `game`.
+    /// A search with an empty tree whose root is `game`.
     pub fn new(game: B) -> Self {
         Self { game, tree: Tree::new() }
     }
 
-    /// A move was played in the game: what was found below it is kept.
+    /// Plays a move. The subtree below it is kept and becomes the tree.
     pub fn advance(&mut self, mv: B::Move) {
         self.tree.advance(&mv);
         self.game.play(mv);
     }
 
-    /// The game was changed otherwise: nothing is kept.
+    /// Replaces the game and drops the tree, for changes other than a move forward.
     pub fn restart(&mut self, game: B) {
         *self = Self::new(game);
     }
 
-    /// Searches on.
+    /// Searches from the present position until the node limit, a proof or `stop`.
     pub fn run(&mut self, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
         let Turn::Seat(seat) = self.game.turn() else {
             return Report { candidates: Vec::new(), line: Vec::new(), depth: 0, nodes: 0 };
         };
-        let mut descent = Descent {
+        let mut iteration = Iteration {
             tree: &mut self.tree,
             rng: Rng::new(limits.seed),
             hidden: self.game.is_hidden(),
@@ -75,24 +77,28 @@ impl<B: Board> Searcher<B> {
             later: FxHashSet::default(),
         };
         let mut count = 0;
-        while descent.nodes < limits.nodes && !descent.tree.is_proven(NodeId::ROOT) {
-            if count % LOOK == 0 && count > 0 && stop.load(Ordering::Relaxed) {
+        while iteration.nodes < limits.nodes && !iteration.tree.is_proven(NodeId::ROOT) {
+            if count % ITERATIONS_PER_STOP_CHECK == 0 && count > 0 && stop.load(Ordering::Relaxed) {
                 break;
             }
             count += 1;
             let mut game = self.game.clone();
-            game.determinise(seat, &mut descent.rng);
-            descent.go(game);
+            // A new sample of the hidden information for every iteration.
+            game.determinise(seat, &mut iteration.rng);
+            iteration.run(game);
         }
-        let (nodes, depth) = (descent.nodes, descent.depth);
+        let (nodes, depth) = (iteration.nodes, iteration.depth);
         let mut candidates: Vec<_> = self.tree.edges(NodeId::ROOT).iter().map(candidate).collect();
         candidates.sort_by(|a, b| {
-            // What is proven goes before what is only tried most.
-            let sure =
+            // Proven wins come first and proven losses last, whatever their visits.
+            let proven_rank =
                 |c: &Candidate<_>| if c.value >= 1.0 { 1 } else { i32::from(c.value > -1.0) - 1 };
-            sure(b).cmp(&sure(a)).then(b.visits.cmp(&a.visits)).then(b.value.total_cmp(&a.value))
+            proven_rank(b)
+                .cmp(&proven_rank(a))
+                .then(b.visits.cmp(&a.visits))
+                .then(b.value.total_cmp(&a.value))
         });
-        let line = self.tree.line();
+        let line = self.tree.principal_variation();
         Report { candidates, line, depth, nodes }
     }
 }
@@ -107,38 +113,39 @@ fn candidate<M: Copy>(edge: &Edge<M>) -> Candidate<M> {
     Candidate { mv: edge.mv, visits: u64::from(edge.visits), value }
 }
 
-/// One way down the tree and back, with what is kept from one to the next.
-struct Descent<'a, B: Board> {
+/// The state of a search's iterations. The buffers are kept from one iteration to the next.
+struct Iteration<'a, B: Board> {
     tree: &'a mut Tree<B::Move>,
     rng: Rng,
-    /// Whether a node stands for several positions, whose moves may differ.
+    /// Whether the game has hidden information, so that a node stands for several positions with
+    /// different legal moves.
     hidden: bool,
-    /// Whether the ends of lines prove anything: two seats in the open.
+    /// Whether finished lines prove values: two seats with perfect information.
     provable: bool,
     scored: bool,
     nodes: u64,
     depth: u32,
-    /// Node and edge of each step, with the seat that chose (none for chance).
+    /// Node and edge of each step, with the seat that chose (`None` at a chance node).
     path: Vec<(NodeId, usize, Option<usize>)>,
-    /// Every move of the descent and its playout, by seat.
+    /// Every move that a seat made in this iteration, in tree and playout, in order.
     played: Vec<(usize, B::Move)>,
-    /// Those of them that come after some step of the path.
+    /// The suffix of `played` after the step being updated; RAVE credits these moves.
     later: FxHashSet<(usize, B::Move)>,
 }
 
-impl<B: Board> Descent<'_, B> {
-    fn go(&mut self, mut game: B) {
+impl<B: Board> Iteration<'_, B> {
+    fn run(&mut self, mut game: B) {
         self.path.clear();
         self.played.clear();
         let mut node = NodeId::ROOT;
         let mut moves = Vec::new();
         loop {
             let turn = game.turn();
-            let (edge, fresh) = match turn {
+            let (edge, is_new) = match turn {
                 Turn::Over => break,
                 Turn::Chance => {
                     let Some(mv) = game.random_move(&mut self.rng) else { break };
-                    self.tree.edge_of(node, &mv)
+                    self.tree.edge_for(node, &mv)
                 }
                 Turn::Seat(_) => {
                     game.moves(&mut moves);
@@ -157,27 +164,28 @@ impl<B: Board> Descent<'_, B> {
                 self.played.push((seat, mv));
             }
             node = self.tree.child(node, edge);
-            if fresh || self.tree.is_full() {
+            if is_new || self.tree.is_full() {
                 break;
             }
         }
         self.depth = self.depth.max(self.path.len() as u32);
         if self.provable && game.turn() == Turn::Over {
-            self.prove(&game);
+            self.back_up_proof(&game);
         }
         let payoffs = self.playout(game);
-        self.pass_up(&payoffs);
+        self.backpropagate(&payoffs);
     }
 
-    /// The edge to go down by: the highest upper bound among those that the moves allow. Whether it
-    /// was never gone down before.
+    /// Selects the edge with the highest upper confidence bound among the legal `moves`, expanding
+    /// the node if need be. Returns the edge's index and whether it has never been visited.
     fn choose(&mut self, node: NodeId, moves: &[B::Move]) -> (usize, bool) {
         if self.hidden || self.tree.edges(node).is_empty() {
-            self.tree.open(node, moves, &mut self.rng);
+            self.tree.expand(node, moves, &mut self.rng);
         }
         let (mut best, mut best_bound) = (0, f64::NEG_INFINITY);
         for (index, edge) in self.tree.edges_mut(node).iter_mut().enumerate() {
-            // A node of a game with hidden things holds moves of other guesses, too.
+            // In an information set, other determinizations may have added moves that are illegal
+            // in this one.
             if self.hidden && !moves.contains(&edge.mv) {
                 continue;
             }
@@ -190,10 +198,10 @@ impl<B: Board> Descent<'_, B> {
         (best, self.tree.edges(node)[best].visits == 0)
     }
 
-    /// Plays to the end at random and gives what it was worth to each seat.
+    /// Plays a random playout and returns the payoff, or the evaluation at the cut-off, by seat.
     fn playout(&mut self, mut game: B) -> Vec<f32> {
         let seats = game.seats();
-        let limit = if self.scored { SCORED_PLIES } else { PLAYOUT_PLIES };
+        let limit = if self.scored { EVALUATED_PLAYOUT_PLIES } else { PLAYOUT_PLIES };
         let moves = game.playout(limit, &mut self.rng, &mut self.played);
         self.nodes += moves as u64;
         if game.turn() == Turn::Over {
@@ -203,13 +211,13 @@ impl<B: Board> Descent<'_, B> {
         (0..seats).map(guess).collect()
     }
 
-    /// Adds a result to every edge of the path, and to every edge beside it whose move the same
-    /// seat played later.
-    fn pass_up(&mut self, payoffs: &[f32]) {
+    /// Backpropagates a result: adds it to every edge of the path, and as a RAVE sample to each
+    /// sibling edge whose move the same seat played later in the iteration.
+    fn backpropagate(&mut self, payoffs: &[f32]) {
         self.later.clear();
         let mut played = self.played.len();
         let own = self.path.iter().filter(|(_, _, seat)| seat.is_some()).count();
-        // What the playout added comes after all of the path.
+        // The playout's moves come after every step of the path.
         self.later.extend(&self.played[own..]);
         played -= self.played.len() - own;
         for &(node, edge, seat) in self.path.iter().rev() {
@@ -221,17 +229,17 @@ impl<B: Board> Descent<'_, B> {
             self.later.insert(self.played[played]);
             let value = f64::from(payoffs[seat]);
             self.tree.edge_mut(node, edge).add(value);
-            for beside in self.tree.edges_mut(node) {
-                if self.later.contains(&(seat, beside.mv)) {
-                    beside.add_rave(value);
+            for sibling in self.tree.edges_mut(node) {
+                if self.later.contains(&(seat, sibling.mv)) {
+                    sibling.add_rave(value);
                 }
             }
         }
     }
 
-    /// The path ended the game: what that proves is passed up as far as it goes.
-    fn prove(&mut self, game: &B) {
-        // What one of the two wins the other loses.
+    /// Backs up the proven value of a finished game along the path, as far as it decides parents.
+    fn back_up_proof(&mut self, game: &B) {
+        // The game is zero-sum: a win for one seat is a loss for the other.
         let (mut of, mut proof) = (0, Proof::of(game.payoff(0)));
         for &(node, edge, seat) in self.path.iter().rev() {
             let Some(seat) = seat else { return };
@@ -239,13 +247,14 @@ impl<B: Board> Descent<'_, B> {
                 (of, proof) = (seat, proof.for_other());
             }
             self.tree.edge_mut(node, edge).proof = Some(proof);
-            let Some(of_node) = self.tree.conclude(node) else { return };
+            let Some(of_node) = self.tree.proven_value(node) else { return };
             proof = of_node;
         }
     }
 }
 
-/// Upper confidence bound of an edge, its mean blended with its RAVE mean.
+/// Upper confidence bound of an edge, its mean blended with its RAVE mean. `edge.seen`, the number
+/// of iterations in which the move was available, replaces the parent's visits, as in ISMCTS.
 fn bound<M>(edge: &Edge<M>) -> f64 {
     match edge.proof {
         Some(Proof::Won) => return f64::INFINITY,
@@ -255,7 +264,8 @@ fn bound<M>(edge: &Edge<M>) -> f64 {
     let visits = f64::from(edge.visits);
     let seen = f64::from(edge.seen.max(1));
     if edge.visits == 0 {
-        // As if tried once with the mean of its move elsewhere; new moves first, in shuffled order.
+        // First-play urgency: as if visited once with its RAVE mean, or with a win if there is
+        // none.
         let mean = if edge.rave_visits == 0 { 1.0 } else { edge.rave_mean() };
         return mean + EXPLORATION * (1.0 + seen).ln().sqrt() + 0.5;
     }

@@ -1,24 +1,25 @@
-//! Search for any board.
+//! Search for any board game.
 //!
-//! A game tells a search what it must know through [`Board`]; a Rust [`Game`](crate::Game) does so
-//! through [`OfGame`]. [`best_move`] chooses the method: [`alphabeta`] for two seats that take
-//! turns in the open and can score a position, [`mcts`] for all else: more seats, chance, hidden
-//! things, or no score.
+//! A game presents itself to a search through [`Board`]; [`GameBoard`] adapts a Rust
+//! [`Game`](crate::Game). [`best_move`] chooses the method: [`alphabeta`] for two seats with
+//! perfect information and an evaluation, [`mcts`] for everything else: more seats, chance, hidden
+//! information, or no evaluation.
 //!
-//! There is no clock and no thread here: a search ends after its nodes or when its caller raises a
-//! flag, and with the same game, seed and nodes it returns the same report. To use several cores,
-//! run [`mcts`] with several seeds and [`Report::merge`] what they found.
+//! No clock and no threads are used: a search ends at its node limit or when the caller sets the
+//! stop flag. The same game, seed and node limit give the same report. To use several cores, run
+//! [`mcts`] with several seeds and combine the results with [`Report::merge`] (root
+//! parallelization).
 
 pub mod alphabeta;
+mod game_board;
 pub mod mcts;
-mod of_game;
 mod table;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::atomic::AtomicBool;
 
-pub use of_game::OfGame;
+pub use game_board::GameBoard;
 
 use crate::Rng;
 
@@ -27,15 +28,15 @@ use crate::Rng;
 pub enum Turn {
     /// This seat chooses.
     Seat(usize),
-    /// Nobody chooses: dice or cards decide, see [`Board::random_move`].
+    /// A chance node: dice or cards decide, see [`Board::random_move`].
     Chance,
     /// The game is over.
     Over,
 }
 
-/// A game as a search needs it. Seats are numbered from 0.
+/// The interface between a game and a search. Seats are numbered from 0.
 pub trait Board: Clone {
-    /// A move. Within one search equal moves of a seat mean the same thing.
+    /// A move. Within one search, equal moves of a seat must mean the same thing.
     type Move: Copy + Eq + Hash + Debug;
 
     /// Number of seats.
@@ -44,41 +45,41 @@ pub trait Board: Clone {
     /// Who acts next.
     fn turn(&self) -> Turn;
 
-    /// Replaces the content of `out` by all moves there are now, in an order that depends on the
-    /// game alone; none only if the game is over, which [`turn`](Board::turn) need not have known
-    /// before.
+    /// Replaces the content of `out` by all legal moves, in an order that depends on the game
+    /// alone. The list is empty only if the game is over, which [`turn`](Board::turn) need not have
+    /// reported.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
     /// Plays one of [`moves`](Board::moves).
     fn play(&mut self, mv: Self::Move);
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     fn undo(&mut self);
 
-    /// What the end is worth to a seat, from -1 (lost) to 1 (won). Asked when the game is over.
+    /// The payoff of a finished game to a seat, from -1 (lost) to 1 (won).
     fn payoff(&self, seat: usize) -> f32;
 
-    /// Hash of the position, the seat to move included; equal positions have equal hashes.
+    /// Hash of the position including the seat to move; equal positions have equal hashes.
     fn hash(&self) -> u64;
 
-    /// A guess of what the position is worth to a seat, in hundredths of the game's unit (a pawn, a
-    /// stone), between -20,000 and 20,000; `None` from a game that does not guess.
+    /// Static evaluation of the position for a seat, in hundredths of the game's unit (a pawn, a
+    /// stone), between -20,000 and 20,000; `None` if the game has no evaluation.
     fn score(&self, seat: usize) -> Option<i32> {
         let _ = seat;
         None
     }
 
-    /// A move drawn at random: at a chance node by its odds, else as a playout should. The default
-    /// draws evenly from all moves. `None` when there is none.
+    /// A random move: at a chance node by its odds, otherwise by the playout policy. The default
+    /// draws uniformly from all moves. `None` if there is no move.
     fn random_move(&self, rng: &mut Rng) -> Option<Self::Move> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         (!moves.is_empty()).then(|| moves[rng.below(moves.len())])
     }
 
-    /// Plays on by [`random_move`](Board::random_move) until the game is over, for so many plies at
-    /// most. Adds what seats played to `played`, in order, and returns how many moves there were.
-    /// For games that do this faster than one move at a time.
+    /// Plays [`random_move`](Board::random_move)s until the game is over, at most `plies` of them.
+    /// Appends the moves of seats to `played`, in order, and returns how many moves were made,
+    /// chance included. Games override this if they have a faster way than one move at a time.
     fn playout(
         &mut self,
         plies: usize,
@@ -99,25 +100,26 @@ pub trait Board: Clone {
         plies
     }
 
-    /// Whether some seats do not see everything, or move at the same time.
+    /// Whether the game has hidden information or simultaneous moves.
     fn is_hidden(&self) -> bool {
         false
     }
 
-    /// Replaces all that `seat` cannot know by a guess that agrees with what it does know.
+    /// Determinizes the game: replaces everything hidden from `seat` by a random sample that agrees
+    /// with what `seat` knows.
     fn determinise(&mut self, seat: usize, rng: &mut Rng) {
         let _ = (seat, rng);
     }
 }
 
-/// How much may be thought.
+/// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Moves made on the board, playouts included.
     pub nodes: u64,
-    /// Deepest iteration of alpha-beta, in plies.
+    /// Deepest iteration of alpha-beta, in plies; [`mcts`] ignores it.
     pub depth: u8,
-    /// Seed of what is random in a search.
+    /// Seed of the search's random numbers.
     pub seed: u64,
 }
 
@@ -127,25 +129,25 @@ impl Default for Limits {
     }
 }
 
-/// One move that was considered at the root.
+/// A move considered at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// How often it was tried; 0 when the method does not count.
+    /// How often it was visited; 0 if the method does not count visits.
     pub visits: u64,
-    /// What it is worth to the seat to move, from -1 to 1.
+    /// Its value to the seat to move, from -1 to 1.
     pub value: f64,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// The candidates, best first; empty only if the game is over.
     pub candidates: Vec<Candidate<M>>,
-    /// The expected line, where the method gives one.
+    /// The principal variation; empty if the method gives none.
     pub line: Vec<M>,
-    /// Depth of the last finished iteration, or of the deepest line tried.
+    /// Depth of the last finished iteration, or of the deepest path in the tree.
     pub depth: u32,
     /// Moves made on the board.
     pub nodes: u64,
@@ -157,11 +159,10 @@ impl<M: Clone + Eq> Report<M> {
         self.candidates.first().map(|candidate| candidate.mv.clone())
     }
 
-    /// The same with other names for the moves: searches that number their own moves agree on
-    /// these.
+    /// Translates the moves of a report, as for searches that number their moves differently.
     ///
     /// # Errors
-    /// The first that `name` gives.
+    /// The first error that `name` returns.
     pub fn rename<N, E>(self, name: impl Fn(M) -> Result<N, E>) -> Result<Report<N>, E> {
         let candidate =
             |Candidate { mv, visits, value }| name(mv).map(|mv| Candidate { mv, visits, value });
@@ -170,7 +171,8 @@ impl<M: Clone + Eq> Report<M> {
         Ok(Report { candidates, line, depth: self.depth, nodes: self.nodes })
     }
 
-    /// Joins what several searches of one position found, as if they had been one.
+    /// Combines the reports of several searches of one position: visits are added and values
+    /// averaged by visits. `None` if there are no reports.
     pub fn merge(reports: impl IntoIterator<Item = Report<M>>) -> Option<Report<M>> {
         let mut reports = reports.into_iter();
         let mut all = reports.next()?;
@@ -189,7 +191,7 @@ impl<M: Clone + Eq> Report<M> {
                 }
             }
         }
-        // Stable: among equals the first search's order stays.
+        // Stable, so that ties keep the order of the first report.
         all.candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
         all.line.clear();
         all.line.extend(all.best());
@@ -197,19 +199,19 @@ impl<M: Clone + Eq> Report<M> {
     }
 }
 
-/// How a game is searched.
+/// The search method for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// [`alphabeta`]: two seats that take turns in the open, and a score.
+    /// [`alphabeta`]: two seats with perfect information and an evaluation.
     AlphaBeta,
-    /// [`mcts`] of one truth: more seats, or no score.
+    /// [`mcts`] with perfect information: more than two seats, or no evaluation.
     Tree,
-    /// [`mcts`] of guesses: chance, or things that the seat does not see. Searches with seeds of
-    /// their own can share the work and [merge](Report::merge) what they find.
+    /// [`mcts`] over determinizations: chance or hidden information. Searches with different seeds
+    /// can share the work and [merge](Report::merge) their reports.
     Samples,
 }
 
-/// The method that suits a game. `seed` is where the look for chance begins.
+/// The method that suits a game. `seed` seeds the random game that looks for chance nodes.
 pub fn method<B: Board>(game: &B, seed: u64) -> Method {
     let scores = matches!(game.turn(), Turn::Seat(seat) if game.score(seat).is_some());
     if game.is_hidden() || has_chance(game, seed) {
@@ -221,10 +223,10 @@ pub fn method<B: Board>(game: &B, seed: u64) -> Method {
     }
 }
 
-/// Looks for the best move of the seat to move, by the method that suits the game.
+/// Searches for the best move of the seat to move by the method that suits the game.
 ///
-/// `game` may be the truth: whatever the seat cannot know is replaced by guesses before anything is
-/// looked at.
+/// `game` may contain hidden information: it is determinized for the seat to move before anything
+/// is searched, so the result cannot depend on what that seat does not know.
 pub fn best_move<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
     if !matches!(game.turn(), Turn::Seat(_)) {
         return Report { candidates: Vec::new(), line: Vec::new(), depth: 0, nodes: 0 };
@@ -235,7 +237,8 @@ pub fn best_move<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Repo
     }
 }
 
-/// Whether a random game from here meets a chance node. A game that has dice meets them soon.
+/// Whether a random game from here reaches a chance node within 40 plies. A game with dice reaches
+/// one soon.
 fn has_chance<B: Board>(game: &B, seed: u64) -> bool {
     const PLIES: usize = 40;
     let (mut game, mut rng) = (game.clone(), Rng::new(seed));

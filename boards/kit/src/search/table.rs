@@ -1,10 +1,10 @@
-/// What a stored value says about the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
-    /// At least this.
+    /// The true value is at least this.
     Lower,
-    /// At most this.
+    /// The true value is at most this.
     Upper,
 }
 
@@ -17,8 +17,8 @@ pub(super) struct Entry<M> {
     pub(super) best: Option<M>,
 }
 
-/// What was found of positions met before; of two that share a place the deeper one stays, unless
-/// it is from an earlier iteration's root.
+/// The transposition table: results of positions searched before, indexed by the low bits of their
+/// hash. A new entry always replaces the one in its slot.
 #[derive(Debug)]
 pub(super) struct Table<M> {
     entries: Vec<Option<Entry<M>>>,
@@ -29,23 +29,16 @@ impl<M: Copy> Table<M> {
         Self { entries: vec![None; entries.next_power_of_two()] }
     }
 
-    fn place(&self, key: u64) -> usize {
-        // A power of two, so the low bits are a place.
+    fn slot(&self, key: u64) -> usize {
         (key as usize) & (self.entries.len() - 1)
     }
 
-    pub(super) fn find(&self, key: u64) -> Option<Entry<M>> {
-        self.entries[self.place(key)].filter(|entry| entry.key == key)
+    pub(super) fn probe(&self, key: u64) -> Option<Entry<M>> {
+        self.entries[self.slot(key)].filter(|entry| entry.key == key)
     }
 
-    pub(super) fn keep(&mut self, key: u64, value: i32, depth: u8, bound: Bound, best: Option<M>) {
-        let place = self.place(key);
-        let old = &mut self.entries[place];
-        let gives_way = old
-            .as_ref()
-            .is_none_or(|old| old.key == key || old.depth <= depth || (key ^ old.key) & 0x3 == 0);
-        if gives_way {
-            *old = Some(Entry { key, value, depth, bound, best });
-        }
+    pub(super) fn store(&mut self, key: u64, value: i32, depth: u8, bound: Bound, best: Option<M>) {
+        let slot = self.slot(key);
+        self.entries[slot] = Some(Entry { key, value, depth, bound, best });
     }
 }

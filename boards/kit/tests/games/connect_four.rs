@@ -1,6 +1,6 @@
 use fangqi_kit::search::{Board, Turn};
 
-/// Connect Four on 7×6: per seat a set of bits, column by column, seven bits to a column.
+/// Connect Four on 7×6 cells: one bitboard per seat, seven bits for each column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConnectFour {
     pub stones: [u64; 2],
@@ -28,7 +28,7 @@ impl ConnectFour {
         (((self.stones[0] | self.stones[1]) >> (7 * column)) & 0x3f).count_ones()
     }
 
-    /// The value to the seat to move by plain negamax: 1, 0 or -1.
+    /// The exact value to the seat to move by alpha-beta negamax: 1, 0 or -1.
     pub fn solve(&mut self) -> i32 {
         self.solve_within(-1, 1, &mut std::collections::HashMap::new())
     }

@@ -1,4 +1,4 @@
-//! Small games, written for these tests alone.
+//! Small games for these tests.
 
 pub mod connect_four;
 pub mod kuhn;

@@ -1,7 +1,7 @@
 use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Turn};
 
-/// What one does in Pig; the die's faces are moves of nobody.
+/// A decision in Pig, or a face of the die, which is the move at a chance node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PigMove {
     Roll,
@@ -9,7 +9,8 @@ pub enum PigMove {
     Face(u8),
 }
 
-/// Pig for two to 100 points: roll and gather, a one loses what was gathered in the turn.
+/// The dice game Pig for two seats to 100 points: roll and gather; a one loses the points gathered
+/// in the turn.
 #[derive(Clone, Debug)]
 pub struct Pig {
     pub banked: [u32; 2],

@@ -1,5 +1,5 @@
-//! Reversi on bitboards. The discs of the seat to move and of the other are two sets of bits: a1 is
-//! bit 0, b1 bit 1, a2 bit 8.
+//! Reversi on bitboards: one for the discs of the seat to move and one for the other's. a1 is bit
+//! 0, b1 bit 1, a2 bit 8.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub enum Seat {
     White,
 }
 
-/// The bit on which a disc is put, or [`Move::PASS`].
+/// The index of the cell where a disc is placed, or [`Move::PASS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(pub u8);
 
@@ -43,7 +43,7 @@ pub enum Refused {
 pub struct Reversi {
     own: u64,
     other: u64,
-    /// Where the seat to move may put a disc.
+    /// The legal placements of the seat to move.
     places: u64,
     black: bool,
     played: Vec<(Move, u64, u64)>,
@@ -52,7 +52,7 @@ pub struct Reversi {
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// A set moved one cell towards each of the eight directions.
+/// A bitboard shifted by one cell in each of the eight directions.
 const SHIFTS: [fn(u64) -> u64; 8] = [
     |set| set << 8,
     |set| set >> 8,
@@ -64,9 +64,9 @@ const SHIFTS: [fn(u64) -> u64; 8] = [
     |set| (set >> 7) & NOT_A,
 ];
 
-/// The empty cells where `own` would enclose some of `other`.
+/// The empty cells where a disc of `own` would flip discs of `other`.
 fn places(own: u64, other: u64) -> u64 {
-    // Rays of more than six discs do not fit, so that five steps after the first reach all.
+    // A ray encloses at most six discs, so five steps after the first reach them all.
     macro_rules! toward {
         ($shift:expr) => {{
             let mut ray = $shift(own) & other;
@@ -87,7 +87,7 @@ fn places(own: u64, other: u64) -> u64 {
     reached & !(own | other)
 }
 
-/// The discs of `other` that a disc on `cell` encloses.
+/// The discs of `other` that a disc on `cell` flips.
 fn enclosed(own: u64, other: u64, cell: u64) -> u64 {
     let mut all = 0;
     for shift in SHIFTS {
@@ -117,7 +117,7 @@ impl Reversi {
         if self.black { [own, other] } else { [other, own] }
     }
 
-    /// How many discs a move turns over.
+    /// How many discs a move flips.
     pub fn gain(&self, mv: Move) -> u32 {
         if mv == Move::PASS {
             return 0;

@@ -2,7 +2,7 @@ use fangqi_kit::search::{Board, Turn};
 
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// Three in a row, as two sets of nine bits.
+/// Tic-tac-toe, as two sets of nine bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TicTacToe {
     stones: [u16; 2],

@@ -11,7 +11,7 @@ use crate::request::Ask;
 use crate::scripts::Value;
 use crate::state::{LogLine, Target};
 
-/// A question whose accepted answer is its result; recorders hear of it.
+/// Asks a player. The result is the accepted answer, which is also published as an event.
 #[derive(Debug, Clone)]
 pub struct AskFor {
     who: PlayerId,
@@ -21,7 +21,7 @@ pub struct AskFor {
 }
 
 impl AskFor {
-    /// A question to a player. The dead are not asked: their answer is nothing.
+    /// Asks `who`. Dead players are not asked; the result is then nil.
     pub fn new(who: PlayerId, ask: Ask) -> AskFor {
         let record = ask.record();
         AskFor { who, ask: Some(ask), record, answer: None }
@@ -71,7 +71,7 @@ impl Frame for AskFor {
     }
 }
 
-/// Whether a question has no answer at all: there are no cards to choose from.
+/// Whether a question cannot be answered, because there are no cards to choose from.
 fn has_nothing_to_choose(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> bool {
     match ask {
         Ask::Discard { count, optional: false, .. } => *count == 0,
@@ -81,7 +81,7 @@ fn has_nothing_to_choose(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> bool {
     }
 }
 
-/// A player discards cards. Gives whether it did.
+/// Makes a player discard cards. The result says whether it did.
 #[derive(Debug, Clone)]
 pub struct AskDiscard {
     who: PlayerId,
@@ -93,8 +93,8 @@ pub struct AskDiscard {
 }
 
 impl AskDiscard {
-    /// A player discards so many hand cards, worn ones too with `include_equip`. Who has no more
-    /// than it must discard is not asked.
+    /// Makes `who` discard hand cards, or worn ones too with `include_equip`. A player who has no
+    /// more cards than it must discard is not asked.
     pub fn new(
         who: PlayerId,
         reason: &str,
@@ -147,7 +147,7 @@ impl Frame for AskDiscard {
     }
 }
 
-/// A player chooses a card of somebody. Gives its id.
+/// Lets a player choose a card of some player. The result is its id.
 #[derive(Debug, Clone)]
 pub struct AskCardChosen {
     who: PlayerId,
@@ -158,7 +158,7 @@ pub struct AskCardChosen {
 }
 
 impl AskCardChosen {
-    /// A player chooses among the cards in the areas `h`, `e` and `j` of somebody.
+    /// Lets `who` choose among the cards of `whose` in `areas` (`h`and, `e`quipment, `j`udgement).
     pub fn new(who: PlayerId, whose: PlayerId, areas: &str, reason: &str) -> AskCardChosen {
         AskCardChosen {
             who,
@@ -175,7 +175,7 @@ impl Frame for AskCardChosen {
 
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         if self.asked {
-            // A hand card of somebody else is chosen by chance, whichever was pointed at.
+            // Another player's hand is face down, so whatever was chosen, a random card is taken.
             if let Value::Ids(ids) = &input
                 && let [id] = ids[..]
                 && self.who != self.whose
@@ -209,7 +209,7 @@ impl Frame for AskCardChosen {
     }
 }
 
-/// A player answers with a card. Gives the card, or nothing.
+/// Asks a player to respond with a card. The result is the card, or nil.
 #[derive(Debug, Clone)]
 pub struct AskCard {
     who: PlayerId,
@@ -221,19 +221,19 @@ pub struct AskCard {
 }
 
 impl AskCard {
-    /// A player is asked for a card that fits a pattern.
+    /// Asks `who` for a card that matches a pattern.
     pub fn new(who: PlayerId, pattern: &str, prompt: &str, data: Live) -> AskCard {
         let (pattern, prompt) = (pattern.to_owned(), prompt.to_owned());
         AskCard { who, pattern, prompt, data, at: 0, card: None }
     }
 
-    /// Those who watch players remember whether a card was given.
+    /// Publishes whether a card was given, for observers.
     fn seen(&self, cx: &Cx<'_>, said: &str) {
         let parts = || ["cardResponsed", &self.pattern, &self.prompt, said].map(Name::from);
         cx.m().see(Event::ChoiceMade, self.who, || Data::Texts(parts().to_vec()));
     }
 
-    /// Where the card goes that was answered with.
+    /// Discards the card of the response, where the pattern requires it.
     fn throw(&mut self, cx: &Cx<'_>, card: Card) -> Flow {
         let (skill, throws) =
             cx.s().kind(&card, |kind| (kind.category == Category::Skill, kind.will_throw));
@@ -275,7 +275,7 @@ impl Frame for AskCard {
                         self.at = 4;
                         return Flow::Done(Value::Card(card));
                     }
-                    // A skill has answered that there is none.
+                    // A skill has decided that there is no response.
                     Some(None) => return Flow::end(),
                     None => {}
                 }
@@ -304,7 +304,7 @@ impl Frame for AskCard {
                 let Some(card) = self.card.clone() else { return Flow::end() };
                 let gives_up = self.pattern.starts_with('.');
                 let event = if gives_up { Event::CardDiscarded } else { Event::CardResponsed };
-                // What is only shown is neither discarded nor an answer that counts as a card.
+                // A card that is only shown is neither discarded nor counted as a response.
                 if !cx.heard(event) || !pattern::throws(&self.pattern) {
                     return self.step(cx, Value::Nil);
                 }
@@ -319,7 +319,7 @@ impl Frame for AskCard {
     }
 }
 
-/// A player may use a card of a pattern. Gives whether it did.
+/// Lets a player use a card that matches a pattern. The result says whether it did.
 #[derive(Debug, Clone)]
 pub struct AskUseCard {
     who: PlayerId,
@@ -329,7 +329,7 @@ pub struct AskUseCard {
 }
 
 impl AskUseCard {
-    /// A player may use a card or skill that fits a pattern.
+    /// Lets `who` use a card or skill that matches a pattern.
     pub fn new(who: PlayerId, pattern: &str, prompt: &str) -> AskUseCard {
         AskUseCard { who, pattern: pattern.to_owned(), prompt: prompt.to_owned(), at: 0 }
     }
@@ -341,7 +341,7 @@ impl Frame for AskUseCard {
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         self.at += 1;
         match (self.at, input) {
-            // Nothing can be used that fits nothing.
+            // No card matches an empty pattern.
             (1, _) if cx.alive(self.who) && !self.pattern.is_empty() => Flow::Ask(
                 self.who,
                 Ask::UseCard {
@@ -360,7 +360,7 @@ impl Frame for AskUseCard {
     }
 }
 
-/// A player may give cards it sees to anybody, one at a time. Gives the gift, or nothing.
+/// Lets a player give some of the given cards away, one at a time. The result is the gift, or nil.
 #[derive(Debug, Clone)]
 pub struct AskYiji {
     who: PlayerId,
@@ -370,7 +370,7 @@ pub struct AskYiji {
 }
 
 impl AskYiji {
-    /// A player may give one of these.
+    /// Lets `who` give away one of `ids`.
     pub fn new(who: PlayerId, ids: Vec<CardId>) -> AskYiji {
         AskYiji { who, ids, gift: None, at: 0 }
     }
@@ -405,7 +405,7 @@ impl Frame for AskYiji {
     }
 }
 
-/// A player arranges cards on top of the draw pile and under it.
+/// Lets a player arrange cards on top of the draw pile and at its bottom.
 #[derive(Debug, Clone)]
 pub struct Guanxing {
     who: PlayerId,
@@ -415,7 +415,7 @@ pub struct Guanxing {
 }
 
 impl Guanxing {
-    /// A player arranges these, the first on top.
+    /// Lets `who` arrange `ids`; the first one is on top.
     pub fn new(who: PlayerId, ids: Vec<CardId>, up_only: bool) -> Guanxing {
         Guanxing { who, ids, up_only, asked: false }
     }
@@ -455,7 +455,7 @@ impl Frame for Guanxing {
     }
 }
 
-/// A player looks at a hand and may discard a heart of it or put it on the draw pile.
+/// Lets a player look at a hand and discard a heart from it or put it on the draw pile.
 #[derive(Debug, Clone)]
 pub struct Gongxin {
     who: PlayerId,
@@ -465,7 +465,7 @@ pub struct Gongxin {
 }
 
 impl Gongxin {
-    /// A player looks at another's hand.
+    /// Lets `who` look at the hand of `target`.
     pub fn new(who: PlayerId, target: PlayerId) -> Gongxin {
         Gongxin { who, target, at: 0, card: None }
     }

@@ -1,4 +1,4 @@
-//! Cards that move.
+//! Moves of cards.
 
 use super::{About, Cx, Flow, Frame, Routine, forks};
 use crate::basics::{CardId, Place, PlayerId, Slot};
@@ -8,54 +8,54 @@ use crate::notation;
 use crate::scripts::{Call, Value};
 use crate::state::{Location, LogLine, Target};
 
-/// Cards that move together. Each is told to its former and its new owner, and each move once
-/// more when all is done.
+/// Moves several cards. The former and the new owner get events for each card, and again when all
+/// cards have moved.
 #[derive(Debug, Clone)]
 pub struct MoveCards {
     left: Vec<CardId>,
     card: Option<Card>,
     to: Target,
-    /// Events still to be raised before the next card moves.
-    due: Vec<(Event, PlayerId, Move)>,
-    /// What scripts do as equipment changes hands, before the events.
-    wearing: Vec<Call>,
+    /// Events to raise before the next card moves.
+    pending: Vec<(Event, PlayerId, Move)>,
+    /// Script calls for equipment put on or taken off, which precede the events.
+    wear_calls: Vec<Call>,
     losers: Vec<PlayerId>,
     gained: bool,
     ending: bool,
 }
 
 impl MoveCards {
-    /// Cards that move, in this order.
+    /// Moves the cards in this order.
     pub fn new(mut ids: Vec<CardId>, to: Target) -> MoveCards {
         ids.reverse();
         MoveCards {
             left: ids,
             card: None,
             to,
-            due: Vec::new(),
-            wearing: Vec::new(),
+            pending: Vec::new(),
+            wear_calls: Vec::new(),
             losers: Vec::new(),
             gained: false,
             ending: false,
         }
     }
 
-    /// A delayed trick that counts as another card.
+    /// Makes the moved cards, as delayed tricks, count as `card`.
     pub fn counting_as(mut self, card: &Card) -> MoveCards {
         self.card = Some(card.clone());
         self
     }
 
-    /// Something worn there already, that has to make place.
-    fn in_the_way(&self, cx: &Cx<'_>, id: CardId) -> Option<CardId> {
+    /// The card worn in the slot that the card needs, which has to be removed first.
+    fn replaced(&self, cx: &Cx<'_>, id: CardId) -> Option<CardId> {
         let Target::Equip(owner) = self.to else { return None };
         let state = cx.s();
         let slot = state.slot_of(id).unwrap_or(Slot::Weapon);
         state.player(owner).equip(slot).filter(|&worn| worn != id)
     }
 
-    /// Moves one card and notes what is to be raised.
-    fn carry(&mut self, cx: &Cx<'_>, id: CardId) {
+    /// Moves one card and queues its events.
+    fn move_one(&mut self, cx: &Cx<'_>, id: CardId) {
         let mut state = cx.m();
         let was = state.put(id, &self.to, self.card.as_ref());
         let now = state.location(id);
@@ -76,26 +76,26 @@ impl MoveCards {
         if let Location { place: Place::Equip, owner: Some(player) } = now
             && puts_on
         {
-            self.wearing.push(Call::Wear { card: id, player, on: true });
+            self.wear_calls.push(Call::Wear { card: id, player, on: true });
         }
         if let Location { place: Place::Equip, owner: Some(player) } = was
             && takes_off
         {
-            self.wearing.push(Call::Wear { card: id, player, on: false });
+            self.wear_calls.push(Call::Wear { card: id, player, on: false });
         }
         if let Some(owner) = now.owner {
             self.gained = true;
-            self.due.push((Event::CardGot, owner, told.clone()));
+            self.pending.push((Event::CardGot, owner, told.clone()));
         }
         if let Some(owner) = was.owner {
             if !self.losers.contains(&owner) {
                 self.losers.push(owner);
             }
-            self.due.push((Event::CardLost, owner, told));
+            self.pending.push((Event::CardLost, owner, told));
         }
     }
 
-    /// The events at the end of all moves.
+    /// Queues the events that follow the last move.
     fn end(&mut self) {
         self.ending = true;
         let nothing = Move {
@@ -106,10 +106,10 @@ impl MoveCards {
             to: None,
         };
         if let Some(owner) = self.to.owner().filter(|_| self.gained) {
-            self.due.push((Event::CardGotDone, owner, nothing.clone()));
+            self.pending.push((Event::CardGotDone, owner, nothing.clone()));
         }
         for owner in self.losers.drain(..).rev() {
-            self.due.push((Event::CardLostDone, owner, nothing.clone()));
+            self.pending.push((Event::CardLostDone, owner, nothing.clone()));
         }
     }
 }
@@ -119,10 +119,10 @@ impl Frame for MoveCards {
 
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
         loop {
-            if let Some(call) = self.wearing.pop() {
+            if let Some(call) = self.wear_calls.pop() {
                 return Flow::push(Routine::new(call, About::new("equipment")));
             }
-            if let Some((event, player, told)) = self.due.pop() {
+            if let Some((event, player, told)) = self.pending.pop() {
                 if !cx.heard(event) {
                     continue;
                 }
@@ -131,11 +131,11 @@ impl Frame for MoveCards {
             }
             match self.left.last().copied() {
                 Some(id) => {
-                    if let Some(worn) = self.in_the_way(cx, id) {
+                    if let Some(worn) = self.replaced(cx, id) {
                         return Flow::push(MoveCards::new(vec![worn], Target::Discard));
                     }
                     self.left.pop();
-                    self.carry(cx, id);
+                    self.move_one(cx, id);
                 }
                 None if self.ending => return Flow::end(),
                 None => self.end(),
@@ -152,7 +152,7 @@ impl Frame for MoveCards {
     }
 }
 
-/// Cards drawn from the pile.
+/// Makes a player draw cards.
 #[derive(Debug, Clone)]
 pub struct DrawCards {
     player: PlayerId,
@@ -196,7 +196,7 @@ impl Frame for DrawCards {
     }
 }
 
-/// Cards that a player discards.
+/// Makes a player discard cards.
 #[derive(Debug, Clone)]
 pub struct DiscardCards {
     player: PlayerId,
@@ -238,7 +238,7 @@ impl Frame for DiscardCards {
     }
 }
 
-/// A card that a player takes from an open panel, or that goes to the discard pile.
+/// Moves a card from the open panel to a player or to the discard pile.
 #[derive(Debug, Clone)]
 pub struct TakeGrace {
     player: Option<PlayerId>,

@@ -6,7 +6,7 @@ use crate::event::{Damage, Data, Event, Live, Recover, live};
 use crate::scripts::Value;
 use crate::state::LogLine;
 
-/// The damage an event is about.
+/// The damage in an event's data.
 pub(super) fn damage_of(data: &Live) -> Option<Damage> {
     match &*data.borrow() {
         Data::Damage(damage) => Some(damage.clone()),
@@ -15,7 +15,7 @@ pub(super) fn damage_of(data: &Live) -> Option<Damage> {
 }
 
 /// Damage with all its stages: source and target may change or prevent it, hp drops, source and
-/// target act on it, chained players follow.
+/// target react, and chained players take it too.
 #[derive(Debug, Clone)]
 pub struct DamageFrame {
     data: Live,
@@ -23,14 +23,14 @@ pub struct DamageFrame {
 }
 
 impl DamageFrame {
-    /// A damage that is about to happen.
+    /// Inflicts damage.
     pub fn new(damage: Damage) -> DamageFrame {
         DamageFrame { data: live(Data::Damage(damage)), at: 0 }
     }
 
-    /// The event of a stage, for whom; nothing if the stage is left out.
+    /// The event of a stage and the player it concerns; `None` if the stage is skipped.
     fn stage(&self, cx: &Cx<'_>, at: u8, damage: &Damage) -> Option<(Event, PlayerId)> {
-        // Who is dead hears of it only where a skill's `can_trigger` lets the dead in.
+        // Dead players get the event only if a skill's `can_trigger` allows the dead.
         let (event, player) = match at {
             1 if damage.chain => return None,
             1 => (Event::Predamage, damage.from?),
@@ -50,7 +50,8 @@ impl Frame for DamageFrame {
 
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
         let Some(damage) = damage_of(&self.data) else { return Flow::done(false) };
-        // What DamageDone answers does not matter.
+        // The result of DamageDone is ignored. A handler that ends an earlier stage prevents the
+        // damage. Later on, the damage has been done, and only the remaining stages are cancelled.
         if input.is_true() && self.at != 3 {
             return Flow::done(self.at > 3);
         }
@@ -76,7 +77,7 @@ impl Frame for DamageFrame {
     }
 }
 
-/// The rules' part of [`Event::DamageDone`]: hp drops.
+/// The rules' handler of [`Event::DamageDone`]: hp drops.
 #[derive(Debug, Clone)]
 pub(super) struct Apply {
     data: Live,
@@ -89,7 +90,7 @@ impl Apply {
     }
 }
 
-/// Tells those who listen that somebody's hp has changed; nothing if nobody does.
+/// Raises the event for a change of hp; `None` if no skill listens.
 fn hp_changed(cx: &Cx<'_>, who: PlayerId) -> Option<Flow> {
     let heard = cx.heard(Event::HpChanged);
     heard.then(|| Flow::raise(cx, Event::HpChanged, who, &live(Data::None)))
@@ -125,8 +126,8 @@ impl Frame for Apply {
     }
 }
 
-/// The rules' part of [`Event::DamageComplete`]: iron chains carry fire and thunder on, also from
-/// who has died of it: the dead stay chained until then.
+/// The rules' handler of [`Event::DamageComplete`]: iron chains pass on fire and thunder damage,
+/// even if the first victim died of it; the dead stay chained until then.
 #[derive(Debug, Clone)]
 pub(super) struct Spread {
     data: Live,
@@ -150,6 +151,7 @@ impl Frame for Spread {
         if self.left.is_none() {
             let mut state = cx.m();
             let chained = std::mem::take(&mut state.player_mut(damage.to).chained);
+            // Damage that came along a chain does not start another pass, though it unchains.
             if !chained || damage.chain {
                 return Flow::done(false);
             }
@@ -173,7 +175,7 @@ impl Frame for Spread {
     }
 }
 
-/// Hp that comes back.
+/// Recovery of hp.
 #[derive(Debug, Clone)]
 pub struct RecoverFrame {
     player: PlayerId,
@@ -182,7 +184,7 @@ pub struct RecoverFrame {
 }
 
 impl RecoverFrame {
-    /// A player recovers.
+    /// Makes a player recover.
     pub fn new(player: PlayerId, recover: Recover) -> RecoverFrame {
         RecoverFrame { player, data: live(Data::Recover(recover)), at: 0 }
     }
@@ -225,7 +227,7 @@ impl Frame for RecoverFrame {
     }
 }
 
-/// Hp lost without damage.
+/// Loss of hp without damage.
 #[derive(Debug, Clone)]
 pub struct LoseHp {
     player: PlayerId,
@@ -234,7 +236,7 @@ pub struct LoseHp {
 }
 
 impl LoseHp {
-    /// A player loses hp.
+    /// Makes a player lose hp.
     pub fn new(player: PlayerId, count: i32) -> LoseHp {
         LoseHp { player, data: live(Data::Int(i64::from(count))), at: 0 }
     }
@@ -279,7 +281,7 @@ impl Frame for LoseHp {
     }
 }
 
-/// Most hp lost; at none the player dies.
+/// Loss of maximum hp; a player without any dies.
 #[derive(Debug, Clone)]
 pub struct LoseMaxHp {
     player: PlayerId,
@@ -288,7 +290,7 @@ pub struct LoseMaxHp {
 }
 
 impl LoseMaxHp {
-    /// A player's most hp drops.
+    /// Reduces a player's maximum hp.
     pub fn new(player: PlayerId, count: i32) -> LoseMaxHp {
         LoseMaxHp { player, data: live(Data::Int(i64::from(count))), at: 0 }
     }
@@ -340,7 +342,7 @@ impl Frame for LoseMaxHp {
     }
 }
 
-/// Hp set by a script, as a property.
+/// Sets hp directly, as scripts do.
 #[derive(Debug, Clone)]
 pub struct SetHp {
     player: PlayerId,
@@ -349,7 +351,7 @@ pub struct SetHp {
 }
 
 impl SetHp {
-    /// A player's hp becomes this, if it may have as much.
+    /// Sets a player's hp, unless it exceeds the maximum.
     pub fn new(player: PlayerId, hp: i32) -> SetHp {
         SetHp { player, hp, set: false }
     }

@@ -9,10 +9,10 @@ use crate::request::Ask;
 use crate::scripts::Value;
 use crate::state::{LogLine, Target};
 
-/// What the killer of a rebel draws.
+/// Number of cards drawn for killing a rebel.
 const REBEL_REWARD: usize = 3;
 
-/// Somebody at no hp: dies unless rescued.
+/// The dying state: a player at 0 hp or less dies unless rescued.
 #[derive(Debug, Clone)]
 pub struct EnterDying {
     who: PlayerId,
@@ -21,7 +21,7 @@ pub struct EnterDying {
 }
 
 impl EnterDying {
-    /// Somebody is dying, by a damage or not.
+    /// Starts it, with the damage that caused it, if any.
     pub fn new(who: PlayerId, damage: Option<Live>) -> EnterDying {
         EnterDying { who, data: live(Data::Dying(Dying { who, damage })), raised: false }
     }
@@ -52,7 +52,7 @@ fn dying_of(data: &Live) -> Option<PlayerId> {
     }
 }
 
-/// The rules' part of [`Event::Dying`]: everybody may rescue, then it is decided.
+/// The rules' handler of [`Event::Dying`]: every player may rescue, then the outcome is decided.
 #[derive(Debug, Clone)]
 pub(super) struct Rescue {
     data: Live,
@@ -98,7 +98,7 @@ impl Frame for Rescue {
     }
 }
 
-/// The rules' part of [`Event::AskForPeaches`]: one player may rescue as often as it takes.
+/// The rules' handler of [`Event::AskForPeaches`]: one player may rescue, repeatedly if necessary.
 #[derive(Debug, Clone)]
 pub(super) struct Rescuer {
     player: PlayerId,
@@ -133,7 +133,7 @@ impl Frame for Rescuer {
     }
 }
 
-/// Somebody dies.
+/// The death of a player.
 #[derive(Debug, Clone)]
 pub struct Kill {
     victim: PlayerId,
@@ -142,7 +142,7 @@ pub struct Kill {
 }
 
 impl Kill {
-    /// Somebody dies, by a damage or not.
+    /// Kills a player, with the damage that caused it, if any.
     pub fn new(victim: PlayerId, damage: Option<Live>) -> Kill {
         Kill { victim, data: damage.unwrap_or_else(|| live(Data::None)), at: 0 }
     }
@@ -176,7 +176,7 @@ impl Frame for Kill {
                 drop(state);
                 Flow::raise(cx, Event::GameOverJudge, self.victim, &self.data)
             }
-            // Whoever a skill has brought back to life by now has not died.
+            // A skill may have revived the player by now.
             3 if !cx.alive(self.victim) => Flow::raise(cx, Event::Death, self.victim, &self.data),
             _ => Flow::end(),
         }
@@ -187,7 +187,7 @@ impl Frame for Kill {
     }
 }
 
-/// The rules' part of [`Event::Death`]: the dead's cards go, and who killed is rewarded.
+/// The rules' handler of [`Event::Death`]: removes the dead player's cards and rewards the killer.
 #[derive(Debug, Clone)]
 pub(super) struct Bury {
     victim: PlayerId,
@@ -208,9 +208,9 @@ impl Frame for Bury {
         self.at += 1;
         let damage = damage_of(&self.data);
         if self.at == 1 {
-            // Who dies of fire or thunder stays chained until the chain has carried it on.
-            let carries = damage.is_some_and(|damage| damage.nature != Nature::Normal);
-            let chained = carries && cx.s().player(self.victim).chained;
+            // A victim of fire or thunder stays chained until the chain has passed the damage on.
+            let chain_passes_on = damage.is_some_and(|damage| damage.nature != Nature::Normal);
+            let chained = chain_passes_on && cx.s().player(self.victim).chained;
             let burial = bury(cx, self.victim);
             cx.m().player_mut(self.victim).chained = chained;
             return Flow::Push(burial);
@@ -225,6 +225,7 @@ impl Frame for Bury {
         };
         match (state.player(self.victim).role, state.player(killer).role) {
             (Role::Rebel, _) => Flow::push(DrawCards::new(killer, REBEL_REWARD)),
+            // A lord who kills a loyalist loses all hand cards and equipment.
             (Role::Loyalist, Role::Lord) => {
                 let cards = state.cards_in(killer, "he");
                 Flow::push(MoveCards::new(cards, Target::Discard))
@@ -238,7 +239,7 @@ impl Frame for Bury {
     }
 }
 
-/// All that somebody has goes: cards, piles, marks, flags.
+/// Removes everything a player has: cards, piles, marks and flags.
 pub(crate) fn bury(cx: &Cx<'_>, id: PlayerId) -> Box<dyn Frame> {
     let mut state = cx.m();
     let mut cards = state.cards_in(id, "hej");

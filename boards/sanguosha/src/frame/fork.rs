@@ -1,4 +1,4 @@
-//! Copies of what is being resolved, to try answers out on.
+//! Copies of frames, for trying out answers.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,10 +10,11 @@ use crate::request::{Answer, Ask};
 use crate::scripts::{Call, Value};
 use crate::state::State;
 
-/// Which card lies in another world where a card lies in this one, by the card's id.
+/// A renaming of cards between two worlds: for each card id of one world, the id of the card in its
+/// place in the other.
 pub type Names = Rc<[CardId]>;
 
-/// The way back from another world.
+/// The inverse of a renaming.
 pub fn names_back(names: &Names) -> Names {
     let mut back = names.to_vec();
     for (at, name) in names.iter().enumerate() {
@@ -22,30 +23,30 @@ pub fn names_back(names: &Names) -> Names {
     back.into()
 }
 
-/// Copies of the data that frames share: what several of them look at, their copies look at
-/// together, too.
+/// A copy in progress. Data that several frames share is copied once, so that the copies share it
+/// too.
 #[derive(Debug, Default)]
 pub struct Copies {
     made: Vec<(Live, Live)>,
     names: Option<Names>,
-    /// The state that the copies will work on, and what it is like while they are made.
+    /// The state that the copies will work on, and a snapshot of it at the time of copying.
     state: Option<Rc<RefCell<State>>>,
     seen: Option<Rc<State>>,
 }
 
 impl Copies {
-    /// Copies for a world in which other cards lie where the viewer does not see them.
+    /// Copies into a world in which hidden cards are dealt differently.
     pub fn renaming(names: &Names) -> Copies {
         Copies { names: Some(Rc::clone(names)), ..Copies::default() }
     }
 
-    /// The copies will work on this state, which is a copy of the original's.
+    /// Sets the state that the copies will work on, a copy of the original's.
     pub(crate) fn work_on(&mut self, state: &Rc<RefCell<State>>) {
         self.state = Some(Rc::clone(state));
     }
 
-    /// The state as it is while copies are made: functions that wait have come to where they are
-    /// in such a one.
+    /// A snapshot of the state at the time of copying: waiting functions are re-run on it to reach
+    /// the point where the original waits.
     pub(crate) fn seen(&mut self) -> Option<Rc<State>> {
         if self.seen.is_none() {
             self.seen = self.state.as_ref().map(|state| Rc::new(state.borrow().fork()));
@@ -53,19 +54,19 @@ impl Copies {
         self.seen.clone()
     }
 
-    /// A card as it is called there.
+    /// Renames a card.
     pub(crate) fn id(&self, id: &mut CardId) {
         if let Some(name) = self.names.as_ref().and_then(|names| names.get(id.index())) {
             *id = *name;
         }
     }
 
-    /// Cards as they are called there.
+    /// Renames cards.
     pub(crate) fn ids(&self, ids: &mut [CardId]) {
         ids.iter_mut().for_each(|id| self.id(id));
     }
 
-    /// The same of a card that may be made of others.
+    /// Renames a card, including the cards it is made of.
     pub(crate) fn card(&self, card: &mut Card) {
         match card {
             Card::Real(id) => self.id(id),
@@ -79,7 +80,7 @@ impl Copies {
         }
     }
 
-    /// The same of what operations give.
+    /// Renames the cards in a result.
     pub(crate) fn value(&self, value: &mut Value) {
         match value {
             Value::Card(card) => self.card(card),
@@ -94,7 +95,7 @@ impl Copies {
         }
     }
 
-    /// An answer as it is given there.
+    /// Renames the cards in an answer.
     pub fn answer(&self, answer: &Answer) -> Answer {
         let mut answer = answer.clone();
         match &mut answer {
@@ -137,7 +138,7 @@ impl Copies {
         }
     }
 
-    /// The copy of data: one for all who hold it.
+    /// The copy of shared data, created on first use.
     pub fn live(&mut self, data: &Live) -> Live {
         if let Some((_, copy)) = self.made.iter().find(|(known, _)| Rc::ptr_eq(known, data)) {
             return Live::clone(copy);
@@ -180,7 +181,7 @@ impl Copies {
     }
 }
 
-/// How a frame that is plain data is copied; the field with the data it shares is named.
+/// Implements `Frame::fork` for frames that are plain data; the field with shared data is named.
 macro_rules! forks {
     () => {
         fn fork(&self, _: &mut $crate::frame::Copies) -> Box<dyn Frame> {

@@ -1,4 +1,4 @@
-//! A game from the choice of generals to its end, and generals that change in it.
+//! The frame of a whole game, and the change of a general during it.
 
 use std::rc::Rc;
 
@@ -10,17 +10,17 @@ use crate::request::Ask;
 use crate::scripts::Value;
 use crate::state::{LogLine, Setup};
 
-/// Games with more players than this give the lord one more hp.
-const WELFARE_ABOVE: usize = 4;
+/// In games with more players, the lord has one more hp.
+const LORD_BONUS_ABOVE: usize = 4;
 
-/// The frame at the bottom: everybody gets a general, then turns follow each other.
+/// The bottom frame: players choose generals, then turns follow one another.
 #[derive(Debug, Clone)]
 pub struct Game {
     setup: Setup,
-    /// Who is still to get a general, the next one last.
+    /// Players who have yet to choose a general, the next one last.
     choosing: Vec<PlayerId>,
     offered: Vec<Name>,
-    /// Whom the game has not begun for yet, the next one last.
+    /// Players for whom `GameStart` has yet to be raised, the next one last.
     beginning: Vec<PlayerId>,
     stage: Stage,
 }
@@ -34,7 +34,7 @@ enum Stage {
 }
 
 impl Game {
-    /// A game that is about to begin.
+    /// A game with this setup.
     pub fn new(setup: Setup) -> Game {
         Game {
             setup,
@@ -45,7 +45,7 @@ impl Game {
         }
     }
 
-    /// Asks the next player for a general, the lord first; one decided beforehand is taken.
+    /// Asks the next player for a general, the lord first. Generals set beforehand are assigned.
     fn choose(&mut self, cx: &Cx<'_>) -> Flow {
         while let Some(id) = self.choosing.pop() {
             if let Some(general) = self.setup.seats[id.index()].general.clone() {
@@ -65,8 +65,8 @@ impl Game {
         self.start(cx)
     }
 
-    /// Generals for one player to choose from: forced ones first, then by chance; for a lord,
-    /// lord generals too.
+    /// The generals offered to a player: forced ones first, then, for the lord, lord generals, then
+    /// random ones.
     fn offer(&mut self, cx: &Cx<'_>, id: PlayerId) -> Vec<Name> {
         let mut state = cx.m();
         let taken: Vec<Name> = state.players.iter().map(|player| player.general.clone()).collect();
@@ -91,7 +91,7 @@ impl Game {
         free.into_iter().take(count).map(|general| general.name.clone()).collect()
     }
 
-    /// The game begins for everybody in turn.
+    /// Raises `GameStart` for the next player; after the last one, begins the first turn.
     fn start(&mut self, cx: &Cx<'_>) -> Flow {
         if let Some(id) = self.beginning.pop() {
             return Flow::raise(cx, Event::GameStart, id, &live(Data::None));
@@ -102,14 +102,14 @@ impl Game {
     }
 }
 
-/// Gives a player its general at the beginning.
+/// Assigns a general to a player at the beginning.
 fn appoint(cx: &Cx<'_>, id: PlayerId, name: &str) {
     let mut state = cx.m();
     let Some(general) = state.catalogue.general(name) else { return };
     state.become_general(id, &general);
-    let welfare = state.players.len() > WELFARE_ABOVE && state.player(id).role == Role::Lord;
+    let bonus = state.players.len() > LORD_BONUS_ABOVE && state.player(id).role == Role::Lord;
     let player = state.player_mut(id);
-    player.max_hp = general.max_hp + i32::from(welfare);
+    player.max_hp = general.max_hp + i32::from(bonus);
     player.hp = player.max_hp;
     state.log.push(LogLine::new("#ChooseGeneral").from(id).arg(name));
 }
@@ -152,7 +152,7 @@ impl Frame for Game {
     }
 }
 
-/// A player becomes another general.
+/// Replaces a player's general.
 #[derive(Debug, Clone)]
 pub struct Transfigure {
     player: PlayerId,
@@ -163,8 +163,8 @@ pub struct Transfigure {
 }
 
 impl Transfigure {
-    /// A player becomes another general: with `full_state` at full hp, with `invoke_start` its
-    /// skills hear of the game's beginning.
+    /// Replaces the general of `player`. With `full_state` it gets full hp; with `invoke_start` its
+    /// new skills receive `GameStart`.
     pub fn new(
         player: PlayerId,
         general: &str,

@@ -9,7 +9,7 @@ use crate::request::Ask;
 use crate::scripts::Value;
 use crate::state::{LogLine, Target};
 
-/// The judgement an event is about.
+/// The judgement in an event's data.
 pub(crate) fn judge_of(data: &Live) -> Option<Judge> {
     match &*data.borrow() {
         Data::Judge(judge) => Some(judge.clone()),
@@ -17,7 +17,7 @@ pub(crate) fn judge_of(data: &Live) -> Option<Judge> {
     }
 }
 
-/// A judgement: a card is turned up, everybody may replace it, it counts.
+/// A judgement: a card is turned up, players may replace it, and the final one counts.
 #[derive(Debug, Clone)]
 pub struct JudgeFrame {
     data: Live,
@@ -26,7 +26,7 @@ pub struct JudgeFrame {
 }
 
 impl JudgeFrame {
-    /// A judgement; its data is kept up to date for who ordered it.
+    /// A judgement whose result is written to `data`.
     pub fn new(data: Live) -> JudgeFrame {
         JudgeFrame { data, asked: None, finished: false }
     }
@@ -46,7 +46,7 @@ impl Frame for JudgeFrame {
             return Flow::raise(cx, Event::StartJudge, judge.who, &self.data);
         };
         if judge.card.is_none() {
-            // No card was left to turn up: there is nothing to replace and nothing to tell of.
+            // The piles are empty, so there is neither a card nor an event.
             return Flow::end();
         }
         if !input.is_true() && cx.heard(Event::AskForRetrial) {
@@ -76,7 +76,7 @@ impl Frame for JudgeFrame {
     }
 }
 
-/// The rules' part of [`Event::StartJudge`].
+/// The rules' handler of [`Event::StartJudge`].
 #[derive(Debug, Clone)]
 pub(super) struct TurnUp(pub(super) Live);
 
@@ -102,13 +102,13 @@ impl Frame for TurnUp {
     }
 }
 
-/// The rules' part of [`Event::FinishJudge`] and [`Event::Pindian`]: a judgement's card is
-/// discarded wherever it lies, unless a skill ends the event before; those of a point fight that
-/// nobody has taken.
+/// The rules' handler of [`Event::FinishJudge`] and [`Event::Pindian`]. Discards the card of a
+/// judgement, wherever it is, unless a skill has ended the event; and those cards of a point fight
+/// that no skill has taken.
 #[derive(Debug, Clone)]
-pub(super) struct Throw(pub(super) Live);
+pub(super) struct DiscardJudged(pub(super) Live);
 
-impl Frame for Throw {
+impl Frame for DiscardJudged {
     forks!(0);
 
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
@@ -133,7 +133,8 @@ impl Frame for Throw {
     }
 }
 
-/// A point fight: both lay a hand card down, the higher number wins. Gives whether the first won.
+/// A point fight: both players put down a hand card, and the higher number wins. The result says
+/// whether the first player won.
 #[derive(Debug, Clone)]
 pub struct PindianFrame {
     data: Live,
@@ -142,7 +143,7 @@ pub struct PindianFrame {
 }
 
 impl PindianFrame {
-    /// A point fight; the first one's card may be decided already.
+    /// A point fight; `card` is the first player's card, if already chosen.
     pub fn new(from: PlayerId, to: PlayerId, reason: &str, card: Option<Card>) -> PindianFrame {
         let fight = Pindian { from, to, from_card: None, to_card: None, reason: reason.into() };
         PindianFrame { data: live(Data::Pindian(fight)), given: card, at: 0 }
@@ -160,7 +161,7 @@ impl PindianFrame {
         Flow::Ask(who, Ask::Pindian { from, to, reason: fight.reason.clone() })
     }
 
-    /// Both cards are shown.
+    /// Reveals both cards.
     fn show(&self, cx: &Cx<'_>) -> Flow {
         let Some(fight) = self.fight() else { return Flow::done(false) };
         let mut state = cx.m();
@@ -213,7 +214,7 @@ impl Frame for PindianFrame {
         self.at += 1;
         match self.at {
             1 if !cx.alive(fight.from) || !cx.alive(fight.to) => Flow::done(false),
-            // Who has no card cannot show one.
+            // A player without hand cards cannot show one.
             1 if cx.s().player(fight.to).hand.is_empty() => Flow::done(false),
             1 if self.given.is_none() && cx.s().player(fight.from).hand.is_empty() => {
                 Flow::done(false)

@@ -1,8 +1,8 @@
 //! The settlement stack: everything that is being resolved is a frame on it.
 //!
-//! A frame is a small state machine. It is stepped with what the frame above it gave (nothing the
-//! first time) and says what is next: another frame, a question, or its own result. Nothing
-//! recurses and nothing blocks, so the stack can be listed, shown and left alone at any moment.
+//! A frame is a small state machine. A step takes the result of the frame above (nil the first
+//! time) and returns what comes next: another frame, a question, or its own result. Nothing
+//! recurses or blocks, so the stack can be inspected, shown and suspended at any moment.
 
 mod asking;
 mod cards;
@@ -47,7 +47,7 @@ pub use slash::{SlashFrame, SlashResult};
 pub use trigger::Trigger;
 pub use using::{EffectOn, UseCard};
 
-/// Events that are always raised and that those who watch players remember.
+/// Events that are always raised, since observers record them.
 const SEEN: [Event; 6] = [
     Event::GameStart,
     Event::PhaseChange,
@@ -57,36 +57,36 @@ const SEEN: [Event; 6] = [
     Event::CardFinished,
 ];
 
-/// What a frame wants next.
+/// The outcome of a step.
 #[derive(Debug)]
 pub enum Flow {
-    /// Another frame on top; its result comes with the next step.
+    /// Push this frame; its result is the input of the next step.
     Push(Box<dyn Frame>),
-    /// Another frame in its place; its result goes to the frame below.
+    /// Replace this frame (a tail call); the result goes to the frame below.
     Become(Box<dyn Frame>),
-    /// It has ended with this result.
+    /// The frame has finished with this result.
     Done(Value),
-    /// A player is asked; the answer, once it is accepted, comes with the next step.
+    /// Ask a player; the accepted answer is the input of the next step.
     Ask(PlayerId, Ask),
 }
 
 impl Flow {
-    /// Another frame on top.
+    /// [`Flow::Push`].
     pub fn push(frame: impl Frame + 'static) -> Flow {
         Flow::Push(Box::new(frame))
     }
 
-    /// It has ended with a yes or no.
+    /// [`Flow::Done`] with a boolean.
     pub fn done(result: bool) -> Flow {
         Flow::Done(Value::Bool(result))
     }
 
-    /// It has ended with nothing.
+    /// [`Flow::Done`] with nil.
     pub fn end() -> Flow {
         Flow::Done(Value::Nil)
     }
 
-    /// An event is raised; its result says whether a handler stopped it.
+    /// Raises an event; the frame's result says whether a handler stopped it.
     pub fn raise(cx: &Cx<'_>, event: Event, player: PlayerId, data: &Live) -> Flow {
         if SEEN.contains(&event) && cx.s().seen.is_some() {
             cx.m().see(event, player, || data.borrow().clone());
@@ -95,67 +95,67 @@ impl Flow {
     }
 }
 
-/// What a frame is about, for those who watch.
+/// The subject of a frame, for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct About {
     /// The kind of settlement: `damage`, `judge`, `use_card`, a skill's name.
     pub what: String,
-    /// Whom it is about.
+    /// The players it concerns.
     pub players: Vec<PlayerId>,
-    /// The card it is about.
+    /// The card it concerns.
     pub card: Option<Card>,
 }
 
 impl About {
-    /// A settlement about nobody.
+    /// A subject without players.
     pub fn new(what: &str) -> About {
         About { what: what.to_owned(), players: Vec::new(), card: None }
     }
 
-    /// About a player.
+    /// Adds a player.
     pub fn player(mut self, id: PlayerId) -> About {
         self.players.push(id);
         self
     }
 
-    /// About a card.
+    /// Sets the card.
     pub fn card(mut self, card: &Card) -> About {
         self.card = Some(card.clone());
         self
     }
 }
 
-/// Something that is being resolved.
+/// A frame of the settlement stack.
 pub trait Frame: Debug {
-    /// Goes on, with what the frame above gave or a player answered.
+    /// Continues with the result of the frame above or a player's answer.
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow;
 
-    /// What it is about.
+    /// The subject of the frame, for display.
     fn about(&self) -> About;
 
-    /// The running function that it stands for.
+    /// The id of the running script function, if the frame is one.
     fn routine(&self) -> Option<u64> {
         None
     }
 
-    /// A copy that goes on from here by itself.
+    /// An independent copy.
     fn fork(&self, copies: &mut Copies) -> Box<dyn Frame>;
 
-    /// Calls the cards that it holds by itself as they are called where its copy goes on.
+    /// Renames the cards that the frame holds outside shared data, for its copy in another world.
     fn rename(&mut self, _copies: &Copies) {}
 
-    /// The data that it shares with whoever started it.
+    /// The data that the frame shares with the frame that started it.
     fn live(&self) -> Option<&Live> {
         None
     }
 }
 
-/// What frames work on. The state is looked at for moments only: while scripts run, nobody may
-/// hold it.
+/// The context that frames work on. Borrows of the state must be short: none may be held while a
+/// script runs, as scripts borrow it too.
 #[derive(Clone, Copy)]
 pub struct Cx<'a> {
     state: &'a RefCell<State>,
-    /// The scripts.
+    /// The scripts of the game.
     pub scripts: &'a dyn Scripts,
 }
 
@@ -165,7 +165,7 @@ impl Debug for Cx<'_> {
     }
 }
 
-/// As long as it lives, the game stays as it is; see [`Cx::look`].
+/// A guard during whose lifetime the state must not change; see [`Cx::look`].
 pub struct Look<'a>(&'a dyn Scripts);
 
 impl Debug for Look<'_> {
@@ -181,40 +181,40 @@ impl Drop for Look<'_> {
 }
 
 impl<'a> Cx<'a> {
-    /// What frames and rules work on.
+    /// A context of this state and these scripts.
     pub fn new(state: &'a RefCell<State>, scripts: &'a dyn Scripts) -> Cx<'a> {
         Cx { state, scripts }
     }
 
-    /// Looks at the state.
+    /// Borrows the state.
     pub fn s(&self) -> Ref<'a, State> {
         self.state.borrow()
     }
 
-    /// Changes the state.
+    /// Borrows the state mutably.
     pub fn m(&self) -> RefMut<'a, State> {
         self.state.borrow_mut()
     }
 
-    /// Says that the game stays as it is for as long as the result lives: whoever asks the same of
-    /// scripts many times, as players do who look for an answer, has it answered once.
+    /// Promises that the state does not change during the lifetime of the result. Scripts cache the
+    /// answers to plain queries meanwhile, which helps computer players that repeat them often.
     #[must_use]
     pub fn look(&self) -> Look<'a> {
         self.scripts.look(true);
         Look(self.scripts)
     }
 
-    /// Whether somebody lives.
+    /// Whether a player is alive.
     pub fn alive(&self, id: PlayerId) -> bool {
         self.s().player(id).alive
     }
 
-    /// Whether anything listens to an event.
+    /// Whether any skill listens to an event.
     pub fn heard(&self, event: Event) -> bool {
         !self.s().listeners(event).is_empty()
     }
 
-    /// A card as it counts for a player who holds it: what filter skills make of it, or itself.
+    /// A card as it counts for its holder: after the holder's filter skills.
     pub fn held(&self, player: PlayerId, id: CardId) -> Card {
         let filters: Vec<_> = {
             let state = self.s();

@@ -1,4 +1,4 @@
-//! Nullification: a trick is cancelled, or its cancelling is.
+//! Nullification of tricks, and of nullifications.
 
 use super::{About, Cx, Flow, Frame, UseCard, forks};
 use crate::basics::{Name, PlayerId};
@@ -9,7 +9,7 @@ use crate::request::Ask;
 use crate::scripts::Value;
 use crate::state::LogLine;
 
-/// Everybody who can is asked in turn whether a trick is to be cancelled. Gives whether it was.
+/// Asks every player able to nullify a trick in turn. The result says whether it was nullified.
 #[derive(Debug, Clone)]
 pub struct Nullify {
     trick: Card,
@@ -25,20 +25,20 @@ pub struct Nullify {
 enum At {
     /// An answer of this player.
     Asking(PlayerId),
-    /// The end of this player's use.
+    /// This player's use of a nullification.
     Using(PlayerId),
-    /// Whether the cancelling is cancelled.
+    /// The nullification of that nullification.
     Countered,
 }
 
 impl Nullify {
-    /// A trick that works on `to`, or with `positive` false: the cancelling of one.
+    /// A trick with effect on `to`. With `positive` false, the nullification of one.
     pub fn new(trick: Card, from: Option<PlayerId>, to: PlayerId, positive: bool) -> Nullify {
         Nullify { trick, from, to, positive, asked: None, at: At::Countered }
     }
 
-    /// How those who watch players remember it: on whom the trick works, and whether it is
-    /// cancelled or its cancelling is.
+    /// The record of a question for observers: the target, and whether the trick or a nullification
+    /// of it would be nullified.
     fn record(&self, trick: &str) -> Data {
         let to = format!("sgs{}", self.to.0 + 1);
         let what = if self.positive { "true" } else { "false" };

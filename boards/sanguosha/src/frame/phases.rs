@@ -8,26 +8,26 @@ use crate::request::Ask;
 use crate::scripts::{Call, Value};
 use crate::state::{Delayed, LogLine, Target};
 
-/// Cards that the draw phase gives.
+/// Number of cards drawn in the draw phase.
 const DRAW: i64 = 2;
 
-/// All phases of a turn.
+/// The phases of a turn.
 #[derive(Debug, Clone)]
 pub struct Play {
     player: PlayerId,
     first: Phase,
     begun: bool,
-    /// The phase it is in has ended, and whoever listens has heard of it.
+    /// Whether `PhaseEnd` of the current phase has been raised.
     left: bool,
 }
 
 impl Play {
-    /// A player's phases, from the first.
+    /// All phases of a player's turn.
     pub fn new(player: PlayerId) -> Play {
         Play::from(player, Phase::Start)
     }
 
-    /// A player's phases, from this one.
+    /// The phases of a player's turn from `first` on.
     pub fn from(player: PlayerId, first: Phase) -> Play {
         Play { player, first, begun: false, left: true }
     }
@@ -43,7 +43,7 @@ impl Frame for Play {
             state.turns += 1;
             let line = LogLine::new("#TurnBegins").from(self.player);
             state.log.push(line);
-            // The rest of the turn, the next phase last.
+            // The remaining phases, the next one last.
             let rest = Phase::ALL[self.first as usize..].iter().rev().copied();
             state.player_mut(self.player).phases = rest.collect();
         }
@@ -86,22 +86,22 @@ impl Frame for Play {
     }
 }
 
-/// The rules' part of [`Event::PhaseChange`]: what a phase usually does.
+/// The rules' handler of [`Event::PhaseChange`]: the usual action of a phase.
 #[derive(Debug, Clone)]
-pub(super) struct Phasing {
+pub(super) struct PhaseAction {
     player: PlayerId,
     at: u8,
     judged: Option<Delayed>,
-    /// Tricks placed after this one are left for the next turn.
+    /// Delayed tricks with later serials were placed during the phase and wait for the next turn.
     newest: u32,
 }
 
-impl Phasing {
-    pub(super) fn new(player: PlayerId) -> Phasing {
-        Phasing { player, at: 0, judged: None, newest: 0 }
+impl PhaseAction {
+    pub(super) fn new(player: PlayerId) -> PhaseAction {
+        PhaseAction { player, at: 0, judged: None, newest: 0 }
     }
 
-    /// The next delayed trick, the last placed first.
+    /// Judges the next delayed trick, the last placed first.
     fn judge(&mut self, cx: &Cx<'_>, input: &Value) -> Flow {
         if self.at == 1 {
             self.newest = cx.s().placed;
@@ -113,7 +113,7 @@ impl Phasing {
         }
         let state = cx.s();
         let player = state.player(self.player);
-        // Whatever else a skill has laid there is not judged.
+        // Skills may put other cards into the area, which are not judged.
         let is_delayed = |delayed: &Delayed| state.kind(&delayed.card, |kind| kind.delayed);
         let due = |delayed: &&Delayed| {
             player.alive && delayed.serial <= self.newest && is_delayed(delayed)
@@ -131,9 +131,9 @@ impl Phasing {
         }))
     }
 
-    /// A trick that has worked is discarded; one that was cancelled may go elsewhere.
+    /// Discards a trick that took effect; a nullified one may move on to another player.
     fn clear(&self, cx: &Cx<'_>, trick: &Delayed, worked: bool) -> Option<Flow> {
-        if !lies(cx, self.player, trick) {
+        if !is_still_there(cx, self.player, trick) {
             return None;
         }
         if worked {
@@ -156,7 +156,7 @@ impl Phasing {
     }
 }
 
-impl Frame for Phasing {
+impl Frame for PhaseAction {
     forks!();
 
     fn step(&mut self, cx: &Cx<'_>, input: Value) -> Flow {
@@ -190,12 +190,12 @@ impl Frame for Phasing {
     }
 }
 
-/// Whether a trick still lies where it was judged, and did not go and come back.
-fn lies(cx: &Cx<'_>, player: PlayerId, trick: &Delayed) -> bool {
+/// Whether the trick is still in the area, and has not left and returned.
+fn is_still_there(cx: &Cx<'_>, player: PlayerId, trick: &Delayed) -> bool {
     cx.s().player(player).judging.iter().any(|other| other.serial == trick.serial)
 }
 
-/// A delayed trick that was cancelled: a script may move it on, else it is discarded.
+/// A nullified delayed trick: its script may move it on, otherwise it is discarded.
 #[derive(Debug, Clone)]
 struct Cancelled {
     call: Option<Call>,
@@ -210,7 +210,7 @@ impl Frame for Cancelled {
         if let Some(call) = self.call.take() {
             return Flow::push(Routine::new(call, self.about()));
         }
-        if !lies(cx, self.player, &self.trick) {
+        if !is_still_there(cx, self.player, &self.trick) {
             return Flow::end();
         }
         Flow::Become(Box::new(MoveCards::new(vec![self.trick.id], Target::Discard)))
@@ -221,7 +221,7 @@ impl Frame for Cancelled {
     }
 }
 
-/// A whole turn outside the order.
+/// A whole extra turn.
 #[derive(Debug, Clone)]
 pub struct ExtraTurn {
     player: PlayerId,
@@ -229,7 +229,7 @@ pub struct ExtraTurn {
 }
 
 impl ExtraTurn {
-    /// A player takes a turn now.
+    /// Gives a player an extra turn now.
     pub fn new(player: PlayerId) -> ExtraTurn {
         ExtraTurn { player, before: None }
     }
@@ -258,7 +258,7 @@ impl Frame for ExtraTurn {
     }
 }
 
-/// Somebody is flipped.
+/// Turns a player's general over.
 #[derive(Debug, Clone)]
 pub struct TurnOver {
     player: PlayerId,

@@ -1,4 +1,4 @@
-//! A function of a script as a frame.
+//! The frame of a running script function.
 
 use std::rc::Rc;
 
@@ -7,68 +7,70 @@ use crate::event::Live;
 use crate::scripts::{Call, Progress, Scripts, Value};
 use crate::state::State;
 
-/// A running function of a script. It remembers how it was called and what it was given since:
-/// that is what its copy is made of.
+/// A running script function. It records its call and all results passed to it since, because a
+/// copy is made by running the function again with them.
 #[derive(Debug)]
 pub struct Routine {
     call: Call,
     at: At,
-    told: Vec<Told>,
-    /// The data of what it waits for.
+    inputs: Vec<Input>,
+    /// Shared data of the frame that it waits for.
     awaits: Option<Live>,
-    /// What the original saw where it waits, for a copy that has not been run yet: by the time it
-    /// is, what was waited for has changed the state, and the function might go another way.
+    /// For a copy that has not been re-run yet: the state that the original saw where it waits.
+    /// What was waited for changes the state, and the re-run function might take another path in
+    /// it.
     seen: Option<Rc<State>>,
     about: About,
 }
 
-/// How far it has got.
+/// The state of the function.
 #[derive(Debug, Clone, Copy)]
 enum At {
-    /// It is about to run.
+    /// Not started.
     Begin,
-    /// It waits.
+    /// Waits, with the routine's id.
     Waits(u64),
-    /// A copy of one that waits; it has not been run yet.
-    Behind,
-    /// It has ended.
-    Over,
+    /// A copy of a waiting function, not re-run yet.
+    NotReplayed,
+    /// Finished.
+    Finished,
 }
 
-/// What a running function was given: a result, and the data of what gave it.
+/// An input of the function: a result, and the shared data of the frame that returned it.
 #[derive(Debug)]
-struct Told {
+struct Input {
     value: Value,
     data: Option<Live>,
 }
 
 impl Routine {
-    /// A function that is about to run.
+    /// A function that has not been started.
     pub fn new(call: Call, about: About) -> Routine {
-        Routine { call, at: At::Begin, told: Vec::new(), awaits: None, seen: None, about }
+        Routine { call, at: At::Begin, inputs: Vec::new(), awaits: None, seen: None, about }
     }
 
-    /// Runs a copy to where the original waits: it is given what that was given, and what it wants
-    /// done meanwhile is done already. Only the last waiting is real.
-    fn catch_up(&mut self, scripts: &dyn Scripts) -> Progress {
+    /// Re-runs a copy up to the point where the original waits, passing it the recorded results.
+    /// The frames it asks for on the way are dropped, as their effects are already in the state;
+    /// only the last one is returned.
+    fn replay(&mut self, scripts: &dyn Scripts) -> Progress {
         let mut progress = Progress::Failed;
         let seen = self.seen.take();
         scripts.aside(seen.as_deref(), &mut || {
             progress = scripts.start(self.call.clone());
-            for told in &self.told {
+            for input in &self.inputs {
                 let Progress::Waiting { routine, frame } = &progress else { return };
-                hand_over(frame.live(), told.data.as_ref());
-                progress = scripts.resume(*routine, told.value.clone());
+                copy_shared_data(frame.live(), input.data.as_ref());
+                progress = scripts.resume(*routine, input.value.clone());
             }
         });
         if let Progress::Waiting { frame, .. } = &progress {
-            hand_over(frame.live(), self.awaits.as_ref());
+            copy_shared_data(frame.live(), self.awaits.as_ref());
         }
         progress
     }
 
     fn after(&mut self, progress: Progress) -> Flow {
-        self.at = At::Over;
+        self.at = At::Finished;
         match progress {
             Progress::Done(value) => Flow::Done(value),
             Progress::Failed => Flow::end(),
@@ -81,8 +83,8 @@ impl Routine {
     }
 }
 
-/// The function holds data of its own making; what has become of the original's is put there.
-fn hand_over(own: Option<&Live>, original: Option<&Live>) {
+/// Copies the original's data into the data that the re-run function created itself.
+fn copy_shared_data(own: Option<&Live>, original: Option<&Live>) {
     if let (Some(own), Some(original)) = (own, original) {
         let data = original.borrow().clone();
         *own.borrow_mut() = data;
@@ -97,13 +99,13 @@ impl Frame for Routine {
                 return self.after(progress);
             }
             At::Waits(routine) => routine,
-            At::Behind => match self.catch_up(cx.scripts) {
+            At::NotReplayed => match self.replay(cx.scripts) {
                 Progress::Waiting { routine, .. } => routine,
                 other => return self.after(other),
             },
-            At::Over => return Flow::end(),
+            At::Finished => return Flow::end(),
         };
-        self.told.push(Told { value: input.clone(), data: self.awaits.take() });
+        self.inputs.push(Input { value: input.clone(), data: self.awaits.take() });
         let progress = cx.scripts.resume(routine, input);
         self.after(progress)
     }
@@ -120,21 +122,21 @@ impl Frame for Routine {
     }
 
     fn fork(&self, copies: &mut Copies) -> Box<dyn Frame> {
-        let told = self.told.iter().map(|told| {
-            let mut value = told.value.clone();
+        let inputs = self.inputs.iter().map(|input| {
+            let mut value = input.value.clone();
             copies.value(&mut value);
-            Told { value, data: told.data.as_ref().map(|data| copies.live(data)) }
+            Input { value, data: input.data.as_ref().map(|data| copies.live(data)) }
         });
-        let told = told.collect();
+        let inputs = inputs.collect();
         let seen = match self.at {
             At::Waits(_) => copies.seen(),
             _ => self.seen.clone(),
         };
         Box::new(Routine {
-            told,
+            inputs,
             seen,
             call: copies.call(&self.call),
-            at: if matches!(self.at, At::Waits(_)) { At::Behind } else { self.at },
+            at: if matches!(self.at, At::Waits(_)) { At::NotReplayed } else { self.at },
             awaits: self.awaits.as_ref().map(|data| copies.live(data)),
             about: self.about.clone(),
         })

@@ -2,19 +2,19 @@
 
 use super::damage::{Apply, Spread};
 use super::death::{Bury, Rescue, Rescuer};
-use super::judging::{Throw, TurnUp};
-use super::phases::Phasing;
+use super::judging::{DiscardJudged, TurnUp};
+use super::phases::PhaseAction;
 use super::slash::{Hit, Proceed};
-use super::using::{Acts, Effected};
+use super::using::{CarryOut, Effected};
 use super::{Cx, DrawCards, Frame, Kill, Play, TurnOver};
 use crate::basics::{PlayerId, Role};
 use crate::event::{Data, Event, Live};
 use crate::state::State;
 
-/// Cards that everybody begins with.
+/// Number of cards in an initial hand.
 const START_HAND: usize = 4;
 
-/// Whether the rules listen to an event, if only to be skipped there: the handbook's list.
+/// Whether the rules handle an event, or can be skipped there, according to the extension handbook.
 pub(super) fn rules(event: Event) -> bool {
     matches!(
         event,
@@ -43,7 +43,7 @@ pub(super) fn rules(event: Event) -> bool {
     )
 }
 
-/// What the rules do at an event.
+/// The frame that applies the rules to an event.
 pub(super) fn of(
     cx: &Cx<'_>,
     event: Event,
@@ -55,13 +55,13 @@ pub(super) fn of(
         Event::GameStart => Box::new(DrawCards::new(player, START_HAND)),
         Event::TurnStart if cx.s().player(player).face_up => Box::new(Play::new(player)),
         Event::TurnStart => Box::new(TurnOver::new(player)),
-        Event::PhaseChange => Box::new(Phasing::new(player)),
+        Event::PhaseChange => Box::new(PhaseAction::new(player)),
         Event::DrawNCards => match *data().borrow() {
             Data::Int(count) => Box::new(DrawCards::new(player, count.max(0) as usize)),
             _ => return None,
         },
         Event::StartJudge => Box::new(TurnUp(data())),
-        Event::FinishJudge | Event::Pindian => Box::new(Throw(data())),
+        Event::FinishJudge | Event::Pindian => Box::new(DiscardJudged(data())),
         Event::DamageDone => Box::new(Apply::new(data())),
         Event::DamageComplete => Box::new(Spread::new(data())),
         Event::Dying => Box::new(Rescue::new(data())),
@@ -89,13 +89,13 @@ pub(super) fn of(
         Event::Death => Box::new(Bury::new(player, data())),
         Event::SlashProceed => Box::new(Proceed::new(data())),
         Event::SlashHit => Box::new(Hit::new(data())),
-        Event::CardUsed => Box::new(Acts::new(data())),
+        Event::CardUsed => Box::new(CarryOut::new(data())),
         Event::CardEffected => Box::new(Effected::new(data())),
         _ => return None,
     })
 }
 
-/// Who has won now that somebody is dead.
+/// The winner after a death, if the game is over.
 fn winner(state: &State, dead: PlayerId) -> Option<&'static str> {
     let alive = state.alive_roles(Some(dead));
     if state.player(dead).role == Role::Lord {

@@ -1,11 +1,11 @@
-//! A slash on one target.
+//! The effect of a slash on one target.
 
 use super::{About, AskCard, Cx, DamageFrame, Flow, Frame, forks};
 use crate::card::Card;
 use crate::event::{Damage, Data, Event, Live, SlashEffect, live};
 use crate::scripts::Value;
 
-/// The slash an event is about.
+/// The slash in an event's data.
 fn slash_of(data: &Live) -> Option<SlashEffect> {
     match &*data.borrow() {
         Data::Slash(effect) => Some(effect.clone()),
@@ -21,7 +21,7 @@ fn about(what: &str, data: &Live) -> About {
     }
 }
 
-/// A slash reaches its target and may be answered.
+/// A slash on one target, which may respond.
 #[derive(Debug, Clone)]
 pub struct SlashFrame {
     data: Live,
@@ -62,7 +62,7 @@ impl Frame for SlashFrame {
     }
 }
 
-/// The rules' part of [`Event::SlashProceed`]: the target is asked for a jink.
+/// The rules' handler of [`Event::SlashProceed`]: asks the target for a jink.
 #[derive(Debug, Clone)]
 pub(super) struct Proceed {
     data: Live,
@@ -97,7 +97,7 @@ impl Frame for Proceed {
     }
 }
 
-/// A slash was answered, or not.
+/// The outcome of a slash after the response.
 #[derive(Debug, Clone)]
 pub struct SlashResult {
     data: Live,
@@ -106,7 +106,7 @@ pub struct SlashResult {
 }
 
 impl SlashResult {
-    /// A slash and what answered it.
+    /// The outcome for a slash and the response, if any.
     pub fn new(mut effect: SlashEffect, jink: Option<Card>) -> SlashResult {
         let hit = jink.is_none();
         effect.jink = jink;
@@ -132,7 +132,7 @@ impl Frame for SlashResult {
     }
 }
 
-/// The rules' part of [`Event::SlashHit`]: one damage, one more after an analeptic.
+/// The rules' handler of [`Event::SlashHit`]: one damage, and one more after an analeptic.
 #[derive(Debug, Clone)]
 pub(super) struct Hit(Live);
 

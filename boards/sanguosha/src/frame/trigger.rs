@@ -1,4 +1,4 @@
-//! An event on its way through those who listen.
+//! Dispatch of an event to its listeners.
 
 use std::rc::Rc;
 
@@ -8,11 +8,11 @@ use crate::catalogue::SkillId;
 use crate::event::{Data, Event, Live, live};
 use crate::scripts::{Call, Value};
 
-/// The room's tag by which a skill has the rules skipped at this event alone.
+/// The room tag by which a skill skips the rules' handler of the current event.
 const SKIP_RULE: &str = "SkipGameRule";
 
-/// An event: skills are asked in the order of their priorities, the rules at 0. The first that
-/// answers true ends it, and that is its result.
+/// An event. Listeners run in order of priority, the rules at 0. The first handler that returns
+/// true ends the event, and that is its result.
 #[derive(Debug, Clone)]
 pub struct Trigger {
     event: Event,
@@ -24,13 +24,13 @@ pub struct Trigger {
 }
 
 impl Trigger {
-    /// An event about a player.
+    /// An event that concerns `player`.
     pub fn new(cx: &Cx<'_>, event: Event, player: PlayerId, data: Live) -> Trigger {
         let listeners = cx.s().listeners(event);
         Trigger { event, player, data, listeners, next: 0, ruled: false }
     }
 
-    /// An event that one skill alone is told of; nothing if it does not listen.
+    /// An event for one skill alone; `None` if the skill does not listen to it.
     pub(super) fn alone(
         cx: &Cx<'_>,
         skill: SkillId,
@@ -43,7 +43,7 @@ impl Trigger {
         listens.then_some(Trigger { event, player, data, listeners, next: 0, ruled: true })
     }
 
-    /// What the rules do now; nothing, once, where a skill has said that they are to be skipped.
+    /// The rules' handler; `None` if a skill has asked to skip it this time.
     fn rule(&self, cx: &Cx<'_>) -> Option<Box<dyn Frame>> {
         let skipped = rules::rules(self.event)
             && cx.s().tags.get(SKIP_RULE).is_some_and(Data::is_true)
@@ -81,6 +81,7 @@ impl Frame for Trigger {
             return Flow::done(true);
         }
         while let Some(&id) = self.listeners.get(self.next) {
+            // The rules come before skills of priority 0 or less.
             if !self.ruled && cx.s().catalogue.skill(id).priority <= 0 {
                 self.ruled = true;
                 if let Some(frame) = self.rule(cx) {

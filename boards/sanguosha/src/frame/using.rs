@@ -1,4 +1,4 @@
-//! Using a card: announced, carried out on each target, finished.
+//! The use of a card: announcement, effect on each target, end.
 
 use super::{About, Cx, Flow, Frame, MoveCards, Nullify, Routine, forks};
 use crate::basics::{Category, PlayerId};
@@ -8,7 +8,7 @@ use crate::notation;
 use crate::scripts::{Call, Value};
 use crate::state::{LogLine, Target};
 
-/// A card that somebody uses, from the announcement to the end. Gives whether it was used: no
+/// The use of a card from announcement to end. The result says whether it took place, that is, no
 /// skill prevented it.
 #[derive(Debug, Clone)]
 pub struct UseCard {
@@ -21,7 +21,7 @@ pub struct UseCard {
 }
 
 impl UseCard {
-    /// Somebody uses a card. With `count` it counts among the uses of this play phase.
+    /// The use of a card. With `count` it counts towards the limit of uses in this play phase.
     pub fn new(used: CardUse, count: bool) -> UseCard {
         let (from, card) = (used.from, used.card.clone());
         UseCard { data: live(Data::Use(used)), from, card, count, prevented: false, at: 0 }
@@ -34,7 +34,7 @@ impl UseCard {
         }
     }
 
-    /// Counts the use and tells it.
+    /// Counts and logs the use.
     fn announce(&mut self, cx: &Cx<'_>) {
         let mut used = self.used();
         if used.to.is_empty() {
@@ -65,7 +65,7 @@ impl UseCard {
     }
 }
 
-/// On whom a card works that lets nobody be chosen.
+/// The targets of a card that does not let the user choose.
 fn natural_targets(cx: &Cx<'_>, card: &Card, from: PlayerId) -> Vec<PlayerId> {
     let (fixed, area, global, skill) = cx.s().kind(card, |kind| {
         (
@@ -99,7 +99,7 @@ impl Frame for UseCard {
                 }
                 self.step(cx, Value::Nil)
             }
-            // The card has dealt with it in another way, such as by being recast.
+            // The card was handled in another way, such as by recasting it.
             2 if input.is_true() => Flow::end(),
             2 => {
                 self.announce(cx);
@@ -118,17 +118,17 @@ impl Frame for UseCard {
     }
 }
 
-/// What a used card does: the rules' part of [`Event::CardUsed`].
+/// The rules' handler of [`Event::CardUsed`]: the effect of a used card.
 #[derive(Debug, Clone)]
-pub(super) struct Acts {
+pub(super) struct CarryOut {
     data: Live,
     targets: Option<Vec<PlayerId>>,
     multiple: bool,
 }
 
-impl Acts {
-    pub(super) fn new(data: Live) -> Acts {
-        Acts { data, targets: None, multiple: false }
+impl CarryOut {
+    pub(super) fn new(data: Live) -> CarryOut {
+        CarryOut { data, targets: None, multiple: false }
     }
 
     fn used(&self) -> Option<CardUse> {
@@ -138,7 +138,7 @@ impl Acts {
         }
     }
 
-    /// The first step: where the card goes.
+    /// The first step: moves the card away.
     fn begin(&mut self, cx: &Cx<'_>, used: &CardUse) -> Flow {
         let (has_use, slot, delayed, throws) = cx
             .s()
@@ -184,7 +184,7 @@ impl Acts {
     }
 }
 
-impl Frame for Acts {
+impl Frame for CarryOut {
     forks!(data);
 
     fn step(&mut self, cx: &Cx<'_>, _input: Value) -> Flow {
@@ -204,7 +204,7 @@ impl Frame for Acts {
     }
 }
 
-/// A card that works on one target. Gives whether it did.
+/// The effect of a card on one target. The result says whether it took effect.
 #[derive(Debug, Clone)]
 pub struct EffectOn {
     data: Live,
@@ -218,7 +218,7 @@ impl EffectOn {
     }
 }
 
-/// The effect an event is about.
+/// The effect in an event's data.
 fn effect_of(data: &Live) -> Option<CardEffect> {
     match &*data.borrow() {
         Data::Effect(effect) => Some(effect.clone()),
@@ -258,7 +258,7 @@ impl Frame for EffectOn {
     }
 }
 
-/// The rules' part of [`Event::CardEffected`]: it may be nullified, then it works.
+/// The rules' handler of [`Event::CardEffected`]: the effect may be nullified, then it takes place.
 #[derive(Debug, Clone)]
 pub(super) struct Effected {
     data: Live,

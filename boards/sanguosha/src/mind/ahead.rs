@@ -1,4 +1,4 @@
-//! Turns played out after an answer, to see what becomes of it.
+//! Lookahead: plays whole turns after an answer to see how it turns out.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,30 +12,30 @@ use crate::frame::{Copies, Cx};
 use crate::request::{Answer, Ask};
 use crate::scripts::Scripts;
 
-/// Steps of the engine, and questions, in all turns that are played out together. What is tried out
-/// on the way has limits of its own.
+/// Limits on engine steps and on questions for all simulated turns together. Searches within them
+/// have their own limits.
 const STEPS_MAX: u32 = 12_000;
 const QUESTIONS_MAX: u32 = 300;
 
-/// How turns are played out. The seat that looks ahead thinks in them, as if the cards and roles of
-/// the world lay open; the others answer at once, as [`policy`] says.
+/// Parameters of the lookahead. The seat that looks ahead chooses its answers by search, with all
+/// cards and roles of the sampled world open; the others answer at once by [`policy`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ahead {
-    /// How many, that under way included.
+    /// Number of turns, including the present one.
     pub turns: u32,
-    /// Answers that a question is thought about with.
+    /// Number of answers considered for each question.
     pub choices: usize,
-    /// Targets that a card is tried on.
+    /// Number of targets considered for a card.
     pub targets: usize,
-    /// What they are judged by in the end.
+    /// The measure of the final state.
     pub measure: Measure,
-    /// By what it cares for others.
+    /// The weights of other players in it.
     pub care: Care,
 }
 
 impl Weighing<'_> {
-    /// What is gained by an answer once everybody has played on for some turns; nothing if it is
-    /// refused. `ledger` is that of the world as it is.
+    /// The gain after an answer and some simulated turns; `None` if the answer is refused. `ledger`
+    /// is that of the world before the answer.
     pub fn look_ahead(
         &self,
         scripts: &dyn Scripts,
@@ -55,7 +55,7 @@ impl Weighing<'_> {
         Some(gained)
     }
 
-    /// Plays on until the turns are over and somebody's play phase begins.
+    /// Simulates until a play phase begins after the last turn, or a limit is reached.
     fn play_on(&self, scripts: &dyn Scripts, fork: &mut Engine, ahead: Ahead) {
         let until = self.world.turns + ahead.turns;
         let mut steps = STEPS_MAX;
@@ -95,7 +95,8 @@ impl Weighing<'_> {
         }
     }
 
-    /// What seems best to the seat, by what it comes to at once.
+    /// The seat's choice in the simulation, by what the settlement yields, without further
+    /// lookahead.
     fn think_ahead(
         &self,
         scripts: &dyn Scripts,
@@ -103,7 +104,7 @@ impl Weighing<'_> {
         request: &Request,
         ahead: Ahead,
     ) -> Answer {
-        // Scripts that are asked what may be done may change the state, though they should not.
+        // A copy, because scripts may change the state during queries, though they should not.
         let world = fork.state().borrow().fork();
         let stance = Stance::by(&world, request.who, ahead.care, &|at| world.players[at].role);
         let Ahead { choices, targets, .. } = ahead;

@@ -1,5 +1,5 @@
-//! Cards that may be used or answered with: those of the deck, and what skills make of them, looked
-//! for no further than they are asked for.
+//! Cards that can be used or responded with: cards of the deck, and cards that view-as skills make.
+//! They are generated lazily.
 
 use super::values::Prices;
 use crate::basics::{CardId, Name, PlayerId};
@@ -12,24 +12,24 @@ use crate::request::{Answer, Ask};
 use crate::scripts::Occasion;
 use crate::view;
 
-/// Single cards that a skill is tried with.
+/// Maximum number of single cards with which a skill is tried.
 const SINGLES_MAX: usize = 5;
-/// Cards that a skill is given together.
+/// Maximum number of cards that a skill is given at once.
 const TOGETHER_MAX: usize = 6;
 
-/// A card that may be used or answered with: one of the deck, or by a skill of others.
+/// A card that can be used or responded with, from the deck or made by a skill.
 #[derive(Debug, Clone)]
 pub struct Derivation {
-    /// What it comes to.
+    /// The resulting card.
     pub card: Card,
-    /// The skill that makes it, and of what.
+    /// The skill that makes it, and from which cards.
     pub skill: Option<(SkillId, Vec<CardId>)>,
     name: Name,
     id: Option<CardId>,
 }
 
 impl Derivation {
-    /// The answer that uses it on these.
+    /// The answer that uses the card on these targets.
     pub fn answer(&self, targets: Vec<PlayerId>) -> Answer {
         match (&self.skill, self.id) {
             (Some((_, ids)), _) => {
@@ -41,10 +41,10 @@ impl Derivation {
     }
 }
 
-/// One card of the deck, or all that one skill makes.
+/// The derivations from one card of the deck or by one skill.
 pub(super) type Derivations<'a> = Box<dyn Iterator<Item = Derivation> + 'a>;
 
-/// Everything that may be used or answered with, the cards of the deck first.
+/// All derivations, cards of the deck first.
 pub fn derivations<'a>(
     cx: &'a Cx<'a>,
     who: PlayerId,
@@ -54,7 +54,7 @@ pub fn derivations<'a>(
     sources(cx, who, ask, prices).flatten()
 }
 
-/// The same, source by source.
+/// All derivations, grouped by source.
 pub(super) fn sources<'a>(
     cx: &'a Cx<'a>,
     who: PlayerId,
@@ -70,7 +70,7 @@ pub(super) fn sources<'a>(
     real.chain(of_skills)
 }
 
-/// Cards of the deck; of those of one kind and colour only that which is worth least.
+/// Cards of the deck; among those of one kind and colour, the cheapest only.
 fn real(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Derivation> {
     let mut list: Vec<Derivation> = Vec::new();
     let same = |a: &Card, b: &Card| {
@@ -87,14 +87,14 @@ fn real(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Vec<Derivatio
     list
 }
 
-/// Cards, those first that are worth least.
+/// Sorts cards by price, cheapest first.
 pub(super) fn by_price(cx: &Cx<'_>, mut ids: Vec<CardId>, prices: &Prices) -> Vec<CardId> {
     let state = cx.s();
     ids.sort_by(|&a, &b| prices.held(&state, a).total_cmp(&prices.held(&state, b)));
     ids
 }
 
-/// What a view-as skill makes.
+/// The cards that a view-as skill makes.
 fn by_skill<'a>(
     cx: &'a Cx<'a>,
     who: PlayerId,
@@ -111,8 +111,8 @@ fn by_skill<'a>(
     let takes = move |chosen: &[CardId], card| {
         !chosen.contains(&card) && cx.scripts.view_filter(id, who, chosen, card, wanted)
     };
-    let given = Given { held, takes, tried: 0, singles: Vec::new(), together: None };
-    Box::new(given.filter_map(move |chosen| {
+    let sets = CardSets { held, takes, tried: 0, singles: Vec::new(), growing: None };
+    Box::new(sets.filter_map(move |chosen| {
         let card = cx.scripts.view_as(id, who, &chosen, wanted)?;
         let fits = panel::fits(cx, who, ask, &card);
         let skill = Some((id, chosen));
@@ -120,26 +120,27 @@ fn by_skill<'a>(
     }))
 }
 
-/// What a skill is given: nothing, single cards, and more and more of those that are worth least.
-struct Given<F> {
-    /// What there is to give, by what it is worth.
+/// The card sets with which a skill is tried: the empty set, single cards, then a growing set of
+/// the cheapest cards.
+struct CardSets<F> {
+    /// The candidate cards, cheapest first.
     held: Vec<CardId>,
-    /// Whether a card may follow on those that are chosen.
+    /// Whether the skill accepts a card after those chosen.
     takes: F,
-    /// So many of them have been tried by themselves.
+    /// Number of candidates that have been tried as single cards.
     tried: usize,
-    /// What has been given by itself.
+    /// Single cards that were accepted.
     singles: Vec<CardId>,
-    /// What has been given last of more and more; nothing before anything has been given.
-    together: Option<Vec<CardId>>,
+    /// The last growing set; `None` before the empty set has been returned.
+    growing: Option<Vec<CardId>>,
 }
 
-impl<F: Fn(&[CardId], CardId) -> bool> Iterator for Given<F> {
+impl<F: Fn(&[CardId], CardId) -> bool> Iterator for CardSets<F> {
     type Item = Vec<CardId>;
 
     fn next(&mut self) -> Option<Vec<CardId>> {
-        let Some(together) = &mut self.together else {
-            self.together = Some(Vec::new());
+        let Some(growing) = &mut self.growing else {
+            self.growing = Some(Vec::new());
             return Some(Vec::new());
         };
         while self.singles.len() < SINGLES_MAX && self.tried < self.held.len() {
@@ -150,14 +151,14 @@ impl<F: Fn(&[CardId], CardId) -> bool> Iterator for Given<F> {
                 return Some(vec![card]);
             }
         }
-        if together.is_empty() {
-            together.push(*self.singles.first()?);
+        if growing.is_empty() {
+            growing.push(*self.singles.first()?);
         }
-        if together.len() >= TOGETHER_MAX {
+        if growing.len() >= TOGETHER_MAX {
             return None;
         }
-        let next = self.held.iter().find(|&&card| (self.takes)(together, card))?;
-        together.push(*next);
-        Some(together.clone())
+        let next = self.held.iter().find(|&&card| (self.takes)(growing, card))?;
+        growing.push(*next);
+        Some(growing.clone())
     }
 }

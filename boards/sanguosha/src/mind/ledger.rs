@@ -1,27 +1,28 @@
-//! What a state is worth to a seat: a ledger over everybody's hp and cards.
+//! The evaluation of a state for a seat, in points: a weighted sum over all players' hp, cards and
+//! other assets.
 
 use super::stance::Stance;
 use super::values::{Prices, Values};
 use crate::basics::{CardId, Phase, PlayerId};
 use crate::state::{NOBODY, State};
 
-/// Points that move the odds of winning between two by e: a hp of 200 moves them by e to the 0.69
-/// in games of level 2, as `examples/sanguosha_values.rs` finds.
+/// Number of points that multiply the odds of winning between two players by e. In games of level
+/// 2, one hp (200 points) multiplies them by about 2 = e^0.69 (`examples/sanguosha_values.rs`).
 const POINTS_FOR_E: f64 = 300.0;
 
-/// What counts as gained.
+/// The measure of gains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// Points.
     Points,
-    /// The chance to win between two that goes with them, as many points as would move it as much
-    /// at even odds: who is behind risks more, who is ahead less, and nothing is worth more than
-    /// the game.
+    /// The probability of winning between two players, by a logistic function of the points, scaled
+    /// so that a point counts the same at even odds. A seat that is behind takes more risks, one
+    /// that is ahead fewer, and no gain exceeds the game itself.
     Chance,
 }
 
-/// Cards that lie where they lie by lot. In a hand each counts for the mean of them: what the lot
-/// has given to a world is no merit of an answer.
+/// Cards whose places were sampled. In a hand, each counts as the mean of them all, so that an
+/// answer gets no credit for a lucky sample.
 #[derive(Debug, Clone, Default)]
 pub struct Blind {
     hidden: Vec<bool>,
@@ -29,7 +30,7 @@ pub struct Blind {
 }
 
 impl Blind {
-    /// These cards of a state.
+    /// The sampled cards of a state.
     pub fn of(state: &State, hidden: &[CardId], prices: &Prices) -> Blind {
         let sum: f64 = hidden.iter().map(|&card| prices.held(state, card)).sum();
         let mut blind =
@@ -40,7 +41,7 @@ impl Blind {
         blind
     }
 
-    /// What a card is worth beyond others in a hand.
+    /// The value of a card in a hand beyond the general value of hand cards.
     fn held(&self, state: &State, card: CardId, prices: &Prices) -> f64 {
         match self.hidden.get(card.index()) {
             Some(true) => self.mean,
@@ -49,20 +50,20 @@ impl Blind {
     }
 }
 
-/// What everybody had when an estimate began.
+/// The baseline against which an estimate is measured.
 #[derive(Debug, Clone)]
 pub struct Ledger<'a> {
     values: &'a Values,
     prices: &'a Prices,
     blind: &'a Blind,
     stance: &'a Stance,
-    /// How many skills everybody had got.
+    /// Number of acquired skills of each player in the baseline.
     skills: Vec<usize>,
     before: f64,
 }
 
 impl<'a> Ledger<'a> {
-    /// Opens the books.
+    /// Takes `state` as the baseline.
     pub fn open(
         state: &State,
         values: &'a Values,
@@ -76,12 +77,12 @@ impl<'a> Ledger<'a> {
         ledger
     }
 
-    /// What has been gained since, by the seat and those it cares for.
+    /// The gain in points since the baseline, weighted by the seat's stance.
     pub fn benefit(&self, state: &State) -> f64 {
         self.total(state) - self.before
     }
 
-    /// What has been gained since, by a measure.
+    /// The gain since the baseline by a measure.
     pub fn gained(&self, state: &State, measure: Measure) -> f64 {
         match measure {
             Measure::Points => self.benefit(state),
@@ -91,7 +92,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// What a point more counts for by a measure, as the books were opened.
+    /// The derivative of the measure with respect to points, at the baseline.
     pub fn slope(&self, measure: Measure) -> f64 {
         match measure {
             Measure::Points => 1.0,
@@ -108,7 +109,7 @@ impl<'a> Ledger<'a> {
         weighed.sum::<f64>() + self.reach(state) + self.outcome(state)
     }
 
-    /// What it is worth who reaches whom of the other side, by seats, horses and weapons.
+    /// The value of opponents in attack range, by seats, horses and weapons.
     fn reach(&self, state: &State) -> f64 {
         if self.values.reached == 0.0 {
             return 0.0;
@@ -123,7 +124,7 @@ impl<'a> Ledger<'a> {
         reached.sum::<f64>() * self.values.reached * 2.0 / alive.len().max(2) as f64
     }
 
-    /// What a player's things are worth to itself.
+    /// The value of a player's assets to that player.
     pub fn worth(&self, state: &State, id: PlayerId) -> f64 {
         let values = self.values;
         let player = state.player(id);
@@ -136,7 +137,7 @@ impl<'a> Ledger<'a> {
         if player.hp <= 1 {
             worth += values.weak;
         }
-        // Phases that are skipped are not to come any more.
+        // `phases` holds the phases still to come; skipped ones are not among them.
         if player.phases.contains(&Phase::Play) {
             worth += values.fresh * player.hand.len() as f64;
         }
@@ -148,7 +149,7 @@ impl<'a> Ledger<'a> {
         worth += match surplus(state, id) {
             0 => held.sum::<f64>(),
             over => {
-                // Those worth least will have to go.
+                // The cheapest cards will be discarded.
                 let mut held: Vec<f64> = held.collect();
                 held.sort_by(f64::total_cmp);
                 let (gone, kept) = held.split_at(over.min(held.len()));
@@ -169,8 +170,8 @@ impl<'a> Ledger<'a> {
         worth += f64::from(u8::from(player.chained)) * values.chained;
         worth += f64::from(u8::from(!player.face_up)) * values.face_down;
         let skills = match player.phase {
-            // A skill that one takes in one's own play phase is mostly for this turn: its use shows
-            // in what is done with it.
+            // A skill acquired in one's own play phase is usually for this turn, so its value is
+            // counted by its uses in the turn.
             Phase::Play => player.acquired.len().min(self.skills[id.index()]),
             _ => player.acquired.len(),
         };
@@ -181,7 +182,7 @@ impl<'a> Ledger<'a> {
         worth
     }
 
-    /// What the end of the game is worth.
+    /// The value of a finished game.
     fn outcome(&self, state: &State) -> f64 {
         let Some(winner) = &state.winner else { return 0.0 };
         if **winner == *NOBODY {
@@ -194,13 +195,13 @@ impl<'a> Ledger<'a> {
     }
 }
 
-/// The chance to win that goes with so many points more than the other has.
+/// The probability of winning with a lead of this many points.
 fn chance(points: f64) -> f64 {
     1.0 / (1.0 + (-points / POINTS_FOR_E).exp())
 }
 
-/// How many hand cards a player whose turn it is will have to discard at its end, as far as it
-/// shows: before the play phase it may yet use any of them.
+/// The number of hand cards that a player in its play or discard phase has above its hand limit.
+/// Before that, it may still use any of them.
 fn surplus(state: &State, id: PlayerId) -> usize {
     let player = state.player(id);
     if !matches!(player.phase, Phase::Play | Phase::Discard) {

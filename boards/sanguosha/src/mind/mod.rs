@@ -1,20 +1,20 @@
-//! What computers think with: worlds that agree with what a seat knows, what they are worth to it,
-//! and the rules run on copies to see what an answer comes to.
+//! The parts of computer players: sampled worlds that are consistent with what a seat knows, their
+//! value to the seat, and settlements simulated on copies to estimate answers.
 //!
 //! | question | where |
 //! |---|---|
 //! | what may the hidden cards and roles be | [`world`] |
-//! | who has which role | [`roles`] |
-//! | what do deeds tell of them | [`reading`] |
-//! | what is known of hands | [`hands`] |
-//! | who is whose friend, and how much | [`stance`] |
+//! | how likely is which role | [`roles`] |
+//! | what do actions reveal about roles | [`reading`] |
+//! | what is known about hands | [`hands`] |
+//! | how much does a seat care for others | [`stance`] |
 //! | what is a state worth | [`values`], [`ledger`] |
-//! | what is answered on the way | [`policy`] |
-//! | which cards may be used, and what skills make | [`derivations`] |
-//! | what may be answered at all | [`moves`] |
-//! | what does an answer come to | [`weigh`] |
-//! | what is chosen on the way by who thinks | `chosen` |
-//! | and some turns later | [`ahead`] |
+//! | quick answers during an estimate | [`policy`] |
+//! | which cards can be used, and which do skills make | [`derivations`] |
+//! | which answers are worth considering | [`moves`] |
+//! | what does an answer yield | [`weigh`] |
+//! | choices of the thinking seat during an estimate | `chosen` |
+//! | what does it yield some turns later | [`ahead`] |
 
 use fangqi_kit::Rng;
 
@@ -32,10 +32,10 @@ pub mod values;
 pub mod weigh;
 pub mod world;
 
-/// Steps of a lot between 0 and 1.
-const LOTS: usize = 1 << 24;
+/// Resolution of random numbers between 0 and 1.
+const RESOLUTION: usize = 1 << 24;
 
-/// A lot from 0 to below 1.
-fn lot(rng: &mut Rng) -> f64 {
-    rng.below(LOTS) as f64 / LOTS as f64
+/// A uniform random number in [0, 1).
+fn random(rng: &mut Rng) -> f64 {
+    rng.below(RESOLUTION) as f64 / RESOLUTION as f64
 }

@@ -1,5 +1,5 @@
-//! Answers that are worth a thought: found the way people find them, click by click, by the filters
-//! that check answers.
+//! Candidate answers. They are built step by step, as by clicking, with the filters that also check
+//! answers.
 
 use super::derivations::{Derivation, by_price, derivations, sources};
 use super::stance::Stance;
@@ -13,26 +13,27 @@ use crate::reach;
 use crate::request::{Answer, Ask};
 use crate::scripts::NextTargets;
 
-/// Ways to choose the targets of one card.
-const WAYS_OF_TARGETS_MAX: usize = 20;
-/// Ways to arrange cards or give them away.
-const WAYS_MAX: usize = 16;
+/// Maximum number of target choices for a card.
+const TARGET_CHOICES_MAX: usize = 20;
+/// Maximum number of arrangements or gifts.
+const ARRANGEMENTS_MAX: usize = 16;
 
-/// For whom answers are looked for, and how widely.
+/// Parameters of the generation of candidates.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
-    /// What cards are worth.
+    /// Prices of cards.
     pub prices: &'a Prices,
-    /// Who is whose friend.
+    /// The seat's stance towards the other players.
     pub stance: &'a Stance,
-    /// First targets that a card is tried on: enemies before friends, both before others.
+    /// Number of first targets that are tried for a card: enemies before friends, both before
+    /// neutral players.
     pub targets: usize,
-    /// Answers at most.
+    /// Maximum number of candidates.
     pub most: usize,
 }
 
-/// Answers to a question, without repeating what comes to the same. Declining is the first where
-/// it is allowed.
+/// Candidate answers to a question without equivalent duplicates. Declining comes first, if
+/// allowed.
 pub fn options(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>) -> Vec<Answer> {
     let prices = scope.prices;
     let mut list = Vec::new();
@@ -61,7 +62,8 @@ pub fn options(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>) -> Vec<A
 }
 
 impl Scope<'_> {
-    /// Leaves those who are most cared about: the worst and weakest enemies, and the best friends.
+    /// Keeps the players with the largest weights: the most hated enemies, weak ones first, and the
+    /// closest friends.
     fn narrow(&self, cx: &Cx<'_>, players: &mut Vec<PlayerId>) {
         if players.len() <= self.targets {
             return;
@@ -75,8 +77,9 @@ impl Scope<'_> {
     }
 }
 
-/// Cards that may be used, with their targets: one way to use each card and each skill before a
-/// second way to use any, since not everybody tries them all; cards in order of their priority.
+/// Uses of cards with their targets, in order of priority. One use of each card and skill comes
+/// before second ways to use any, since a seat with little time considers the first candidates
+/// only.
 fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>, list: &mut Vec<Answer>) {
     let ways_of = |derivation: Derivation| {
         let early = scope.prices.early_kind(cx.s().kind_id(&derivation.card));
@@ -98,7 +101,7 @@ fn uses(cx: &Cx<'_>, who: PlayerId, ask: &Ask, scope: Scope<'_>, list: &mut Vec<
     }
 }
 
-/// The ways to choose the targets of a card.
+/// The candidate target choices of a card.
 pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec<Vec<PlayerId>> {
     let mut firsts = panel::next_targets(cx, who, card, &[]).players;
     if firsts.is_empty() {
@@ -107,8 +110,8 @@ pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec
     }
     scope.narrow(cx, &mut firsts);
     let mut ways = Vec::new();
-    // Cards of which nobody may follow on the first one that is enough are for one target: whom
-    // else they take is not asked for each of the others.
+    // If no second target can follow the first choice that is sufficient, the card takes one target
+    // only. Second targets are then not queried for the other first targets.
     let mut for_one = false;
     for (at, &first) in firsts.iter().enumerate() {
         if for_one && cx.scripts.feasible(card, &[first], who) {
@@ -123,24 +126,24 @@ pub fn targets(cx: &Cx<'_>, who: PlayerId, card: &Card, scope: Scope<'_>) -> Vec
         }
         scope.narrow(cx, &mut seconds);
         for second in seconds {
-            // The order matters only where one alone is not enough.
+            // The order matters only if a single target does not suffice.
             let again = alone && firsts[..at].contains(&second);
             if !again
-                && ways.len() < WAYS_OF_TARGETS_MAX
+                && ways.len() < TARGET_CHOICES_MAX
                 && cx.scripts.feasible(card, &[first, second], who)
             {
                 ways.push(vec![first, second]);
             }
         }
         if ways.is_empty() {
-            ways.extend(filled(cx, who, card, first));
+            ways.extend(fill_targets(cx, who, card, first));
         }
     }
     ways
 }
 
-/// As many targets as it takes, for cards that want three and more.
-fn filled(cx: &Cx<'_>, who: PlayerId, card: &Card, first: PlayerId) -> Option<Vec<PlayerId>> {
+/// Adds targets until the card has enough, for cards that need three or more.
+fn fill_targets(cx: &Cx<'_>, who: PlayerId, card: &Card, first: PlayerId) -> Option<Vec<PlayerId>> {
     let mut chosen = vec![first];
     loop {
         let next = panel::next_targets(cx, who, card, &chosen);
@@ -151,7 +154,7 @@ fn filled(cx: &Cx<'_>, who: PlayerId, card: &Card, first: PlayerId) -> Option<Ve
     }
 }
 
-/// Questions for cards as they are.
+/// Candidates for questions that ask for cards as they are.
 fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<Answer>) {
     let each = |ids: Vec<CardId>| ids.into_iter().map(|id| Answer::Ids(vec![id]));
     match ask {
@@ -160,7 +163,7 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
             held.retain(|&id| !*throws || !pattern::is_jilei(&cx.s(), who, &Card::Real(id)));
             let held = by_price(cx, held, prices);
             if *count == 1 {
-                list.extend(each(held).take(WAYS_MAX));
+                list.extend(each(held).take(ARRANGEMENTS_MAX));
             } else if held.len() >= *count {
                 list.push(Answer::Ids(held[..*count].to_vec()));
                 let hand_last = |&id: &CardId| !cx.s().player(who).worn().any(|worn| worn == id);
@@ -169,7 +172,7 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
                 if worn_first[..*count] != held[..*count] {
                     list.push(Answer::Ids(worn_first[..*count].to_vec()));
                 }
-                one_instead(cx, &held, *count, list);
+                with_one_replaced(cx, &held, *count, list);
             }
         }
         Ask::CardChosen { whose, areas, .. } => {
@@ -181,9 +184,9 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
             list.extend(each(all.iter().copied().filter(|id| !hidden(id)).collect()));
             list.extend(back.map(|id| Answer::Ids(vec![id])));
         }
-        Ask::Grace { ids, .. } => list.extend(each(ids.clone()).take(WAYS_MAX)),
+        Ask::Grace { ids, .. } => list.extend(each(ids.clone()).take(ARRANGEMENTS_MAX)),
         Ask::Show { .. } | Ask::Pindian { .. } => {
-            list.extend(each(cx.s().player(who).hand.clone()).take(WAYS_MAX));
+            list.extend(each(cx.s().player(who).hand.clone()).take(ARRANGEMENTS_MAX));
         }
         Ask::Gongxin { target } => {
             let state = cx.s();
@@ -196,21 +199,21 @@ fn cards(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices, list: &mut Vec<
             for to in state.alive() {
                 list.extend(ids.iter().map(|&id| Answer::Gift(id, to)));
             }
-            list.truncate(WAYS_MAX * 2);
+            list.truncate(ARRANGEMENTS_MAX * 2);
         }
         Ask::Guanxing { ids, up_only } => arrangements(ids, *up_only, list),
         _ => {}
     }
 }
 
-/// The cheapest cards but for one, with a dearer one of another kind in its place: what is kept of
-/// two kinds is worth looking further ahead than at their prices.
-fn one_instead(cx: &Cx<'_>, held: &[CardId], count: usize, list: &mut Vec<Answer>) {
+/// Variants of the cheapest choice in which a dearer card of another kind replaces one card:
+/// keeping a diverse hand may be worth more than the prices say.
+fn with_one_replaced(cx: &Cx<'_>, held: &[CardId], count: usize, list: &mut Vec<Answer>) {
     let kind = |id: CardId| cx.s().kind_id(&Card::Real(id));
     let (thrown, kept) = held.split_at(count);
     let first =
         |of: &[CardId], at: usize| of[..at].iter().all(|&other| kind(other) != kind(of[at]));
-    let most = list.len() + WAYS_MAX;
+    let most = list.len() + ARRANGEMENTS_MAX;
     for at in (0..thrown.len()).rev().filter(|&at| first(thrown, at)) {
         for other in (0..kept.len()).filter(|&other| first(kept, other)) {
             if kind(kept[other]) == kind(thrown[at]) {
@@ -228,7 +231,7 @@ fn one_instead(cx: &Cx<'_>, held: &[CardId], count: usize, list: &mut Vec<Answer
     }
 }
 
-/// Each card once on top, the others behind it or under the pile.
+/// Arrangements with each card on top once, and the others below it or at the bottom of the pile.
 fn arrangements(ids: &[CardId], up_only: bool, list: &mut Vec<Answer>) {
     for (at, &first) in ids.iter().enumerate() {
         let rest: Vec<CardId> =

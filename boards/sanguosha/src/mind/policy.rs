@@ -1,4 +1,4 @@
-//! What is answered on the way of an estimate: at once, and good enough.
+//! The fast policy for answers within an estimate: no search, good enough.
 
 use super::stance::Stance;
 use super::values::Prices;
@@ -12,7 +12,7 @@ use crate::players::trust;
 use crate::reach;
 use crate::request::{Answer, Ask};
 
-/// What a player answers at once where all roles are as the state says.
+/// A player's quick answer, with all roles as in the state.
 pub fn quick(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Answer {
     let stance = || Stance::by_roles(&cx.s(), who);
     match ask {
@@ -30,7 +30,7 @@ pub fn quick(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Answer {
             });
             peach.map_or(Answer::Decline, |id| Answer::Card(Card::Real(id), Vec::new()))
         }
-        // What somebody is asked to give up mostly spares it worse, or was its own wish.
+        // Giving up a card usually prevents something worse, or continues the player's own action.
         Ask::Card { pattern, .. } if pattern.starts_with('.') => {
             let mut held = cx.s().cards_in(who, "he");
             held.retain(|&id| {
@@ -42,8 +42,7 @@ pub fn quick(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Answer {
             let least = held.first().copied();
             least.map_or(Answer::Decline, |id| Answer::Card(Card::Real(id), Vec::new()))
         }
-        // A card that is about a player is lent to it, for its skill: nobody does that for an
-        // enemy.
+        // The question concerns a player whose skill borrows a card. No one lends to an enemy.
         Ask::Card { data, .. } if is_of_enemy(&data.borrow(), &stance()) => Answer::Decline,
         Ask::Player { targets, .. } => {
             let stance = stance();
@@ -67,18 +66,19 @@ pub fn quick(cx: &Cx<'_>, who: PlayerId, ask: &Ask, prices: &Prices) -> Answer {
     }
 }
 
-/// Those worth least first.
+/// Sorts by price, cheapest first.
 fn sort(cx: &Cx<'_>, ids: &mut [CardId], prices: &Prices) {
     let state = cx.s();
     ids.sort_by(|&a, &b| prices.held(&state, a).total_cmp(&prices.held(&state, b)));
 }
 
-/// Whether something is about an enemy.
+/// Whether a question's data concerns an enemy.
 fn is_of_enemy(data: &Data, stance: &Stance) -> bool {
     matches!(data, Data::Player(to) if stance.of(*to) < 0.0)
 }
 
-/// A card of somebody: what hurts an enemy most, what a friend is best without.
+/// The card of a player to take: the enemy's most valuable one, or the one a friend is best
+/// without.
 fn card_of(cx: &Cx<'_>, whose: PlayerId, areas: &str, stance: &Stance, prices: &Prices) -> Answer {
     let state = cx.s();
     let player = state.player(whose);
@@ -93,8 +93,8 @@ fn card_of(cx: &Cx<'_>, whose: PlayerId, areas: &str, stance: &Stance, prices: &
     chosen.map_or(Answer::Decline, |id| Answer::Ids(vec![id]))
 }
 
-/// What a player does next in its play phase where nobody thinks: the cards of its hand in order of
-/// their priority, on the enemy it hates most.
+/// The next action of a play phase without search: hand cards in order of priority, against the
+/// most hated enemy.
 pub fn act(cx: &Cx<'_>, who: PlayerId, prices: &Prices) -> Answer {
     let _look = cx.look();
     let stance = Stance::by_roles(&cx.s(), who);
@@ -107,7 +107,7 @@ pub fn act(cx: &Cx<'_>, who: PlayerId, prices: &Prices) -> Answer {
     found.unwrap_or(Answer::Decline)
 }
 
-/// Uses a card, if it may be used and there is sense in it.
+/// Uses a card if that is legal and sensible.
 fn act_with(
     cx: &Cx<'_>,
     who: PlayerId,

@@ -1,126 +1,125 @@
-//! What deeds tell of roles: who harms or helps whom, and who might have and has not.
+//! Bayesian inference of hidden roles from actions: who harms or helps whom.
 //!
-//! Everybody acts by its own role and by what may be known of the others then, so a deed speaks for
-//! those roles that would have done it sooner. How often a player harms another in a turn falls off
-//! exponentially with how much it cares for it: in games of eight at level 2 from 0.57 for a
-//! rebel and its lord over 0.07 between those who are nothing to each other to 0.02 between
-//! friends. The chances that this gives to the roles that people have are 0.45 nats from certainty
-//! in the mean of 150 such games, those by the recorder's loyalty 0.53, those by how many there are
-//! of each role alone 0.85: `examples/sanguosha_reading.rs`.
+//! Every player acts by its own role and by what was publicly known at the time, so an action is
+//! evidence for the roles for which it is more likely. The rate at which a player harms another per
+//! turn falls exponentially with how much it cares for the other: in games of eight at level 2,
+//! from 0.57 for a rebel and the lord over 0.07 for neutral pairs to 0.02 between friends. The
+//! cross-entropy of the resulting beliefs is 0.45 nats, averaged over 150 such games, as opposed to
+//! 0.53 for the recorder's loyalty values and 0.85 for the numbers of roles alone:
+//! `examples/sanguosha_reading.rs`.
 
 use super::roles::Roles;
 use super::stance;
 use crate::basics::{PlayerId, Role};
 use crate::state::State;
 
-// Of some numbers tried out, these are those with which the chances came nearest to certainty in
-// games of eight at level 2; the example says how near.
+// These values were tuned to minimize the cross-entropy in games of eight at level 2; the example
+// prints it.
 
-/// How often somebody of no interest is harmed in a turn, and how fast that falls with what one
-/// cares; and how often nobody has any reason.
+/// Rate of harm per turn towards a neutral player, its exponential decay with care, and a base rate
+/// of unmotivated harm.
 const HARM: f64 = 0.08;
-const HARM_FALL: f64 = 2.2;
-const HARM_STRAY: f64 = 0.015;
-/// The same of help, which rises.
+const HARM_DECAY: f64 = 2.2;
+const HARM_BASE: f64 = 0.015;
+/// The same for help, which grows with care.
 const HELP: f64 = 0.004;
-const HELP_RISE: f64 = 2.0;
-const HELP_STRAY: f64 = 0.01;
-/// How much more often than by these numbers who is in reach is harmed, and who is not.
+const HELP_GROWTH: f64 = 2.0;
+const HELP_BASE: f64 = 0.01;
+/// Factors on the rate for players in and out of attack range.
 const NEAR: f64 = 1.4;
 const FAR: f64 = 0.6;
-/// A deed of this hostility, as the recorder counts it, counts once.
+/// Hostility of an action, on the recorder's scale, that has weight 1.
 const HOSTILITY: f64 = 80.0;
-const COUNTS_MAX: f64 = 1.5;
+const WEIGHT_MAX: f64 = 1.5;
 
-/// Something that everybody has seen, and what else everybody knew then: bits by the index of
-/// players.
+/// An observed action, with the public knowledge at that time as bit sets by player index.
 #[derive(Debug, Clone, Copy)]
-struct Noted {
+struct Observation {
     who: PlayerId,
-    /// To whom it did what, by the recorder's measure, below 0 for help; nothing where its play
-    /// phase has begun.
-    deed: Option<(PlayerId, f64)>,
+    /// The player it concerned and its hostility on the recorder's scale, negative for help; `None`
+    /// for the beginning of a play phase.
+    action: Option<(PlayerId, f64)>,
     alive: u64,
     shown: u64,
     near: u64,
 }
 
-/// What has been seen of everybody in a game.
+/// The actions observed in a game, and the evidence that they give.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
-    noted: Vec<Noted>,
-    /// Those up to here are taken account of.
+    observed: Vec<Observation>,
+    /// Number of actions already evaluated.
     read: usize,
-    /// How much is to be said for each role of each player: logarithms, the largest 0.
+    /// Log-likelihood of each role by player, normalized to a maximum of 0.
     evidence: Vec<[f64; 4]>,
 }
 
 impl Reading {
-    /// A play phase has begun.
+    /// Notes the beginning of a play phase.
     pub fn begins(&mut self, state: &State, who: PlayerId) {
-        self.note(state, who, None);
+        self.observe(state, who, None);
     }
 
-    /// Somebody has done something to another player that is so hostile, below 0 for what helps.
+    /// Notes an action of `who` towards `to` with this hostility, negative for help.
     pub fn does(&mut self, state: &State, who: PlayerId, to: PlayerId, hostile: f64) {
         if who != to && hostile != 0.0 {
-            self.note(state, who, Some((to, hostile)));
+            self.observe(state, who, Some((to, hostile)));
         }
     }
 
-    fn note(&mut self, state: &State, who: PlayerId, deed: Option<(PlayerId, f64)>) {
+    fn observe(&mut self, state: &State, who: PlayerId, action: Option<(PlayerId, f64)>) {
         let bits = |is: &dyn Fn(PlayerId) -> bool| {
             let those = (0..state.players.len()).filter(|&at| is(PlayerId(at as u8)));
             those.fold(0, |bits, at| bits | 1 << at)
         };
         let range = state.attack_range(who);
-        self.noted.push(Noted {
+        self.observed.push(Observation {
             who,
-            deed,
+            action,
             alive: bits(&|id| state.player(id).alive),
             shown: bits(&|id| state.player(id).role_shown),
             near: bits(&|id| state.ring_distance(who, id) <= range),
         });
     }
 
-    /// Takes account of all that has been noted so far.
+    /// Evaluates the actions observed since the last call.
     pub fn read(&mut self, state: &State) {
         self.evidence.resize(state.players.len(), [0.0; 4]);
-        while let Some(&noted) = self.noted.get(self.read) {
+        while let Some(&observed) = self.observed.get(self.read) {
             self.read += 1;
-            if noted.shown >> noted.who.0 & 1 == 0 {
-                self.take(state, noted);
+            if observed.shown >> observed.who.0 & 1 == 0 {
+                self.update(state, observed);
             }
         }
     }
 
-    /// How likely somebody has a role, by what it has done.
+    /// The likelihood of a player's actions given a role.
     pub fn likely(&self, id: PlayerId, role: Role) -> f64 {
-        self.evidence.get(id.index()).map_or(1.0, |evidence| evidence[place(role)].exp())
+        self.evidence.get(id.index()).map_or(1.0, |evidence| evidence[role_index(role)].exp())
     }
 
-    fn take(&mut self, state: &State, noted: Noted) {
-        let mine = noted.who.index();
+    fn update(&mut self, state: &State, observed: Observation) {
+        let mine = observed.who.index();
         let mut said = self.evidence[mine];
         for role in [Role::Lord, Role::Loyalist, Role::Rebel, Role::Renegade] {
-            let cares = self.cares(state, noted, role);
-            said[place(role)] += match noted.deed {
-                None => -expected(noted, &cares),
-                Some((to, hostile)) => speaks(noted, cares[to.index()], to, hostile),
+            let cares = self.cares(state, observed, role);
+            said[role_index(role)] += match observed.action {
+                None => -total_harm(observed, &cares),
+                Some((to, hostile)) => log_likelihood(observed, cares[to.index()], to, hostile),
             };
         }
         let most = said.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         self.evidence[mine] = said.map(|said| said - most);
     }
 
-    /// How much whoever did something cared for everybody, if it has that role, by what might be
-    /// known then.
-    fn cares(&self, state: &State, noted: Noted, role: Role) -> Vec<f64> {
-        let likely = |id: PlayerId, other: Role| match id == noted.who {
+    /// How much the acting player cared for everyone, given its role and the public knowledge of
+    /// that time.
+    fn cares(&self, state: &State, observed: Observation, role: Role) -> Vec<f64> {
+        let likely = |id: PlayerId, other: Role| match id == observed.who {
             true => f64::from(u8::from(other == role)),
             false => self.likely(id, other),
         };
-        let shown = |at: usize| noted.shown >> at & 1 == 1;
+        let shown = |at: usize| observed.shown >> at & 1 == 1;
         let mut cares: Vec<f64> =
             state.players.iter().map(|player| care(role, player.role)).collect();
         for (at, chances) in Roles::of(state, &|at| !shown(at), &likely).chances() {
@@ -130,8 +129,8 @@ impl Reading {
     }
 }
 
-/// The place of a role among the numbers that are said of roles.
-fn place(role: Role) -> usize {
+/// The index of a role in the evidence.
+fn role_index(role: Role) -> usize {
     match role {
         Role::Lord => 0,
         Role::Loyalist => 1,
@@ -140,28 +139,28 @@ fn place(role: Role) -> usize {
     }
 }
 
-/// How often a player is harmed in a turn by another that cares so much for it.
-fn harm(noted: Noted, to: usize, cares: f64) -> f64 {
-    let reach = if noted.near >> to & 1 == 1 { NEAR } else { FAR };
-    HARM * reach * (-HARM_FALL * cares).exp() + HARM_STRAY
+/// The rate per turn at which a player harms another that it cares for this much.
+fn harm(observed: Observation, to: usize, cares: f64) -> f64 {
+    let reach = if observed.near >> to & 1 == 1 { NEAR } else { FAR };
+    HARM * reach * (-HARM_DECAY * cares).exp() + HARM_BASE
 }
 
-/// How often anybody is harmed in a turn.
-fn expected(noted: Noted, cares: &[f64]) -> f64 {
-    let others = |at: &usize| *at != noted.who.index() && noted.alive >> at & 1 == 1;
-    (0..cares.len()).filter(others).map(|at| harm(noted, at, cares[at])).sum()
+/// The rate per turn at which a player harms anyone: the expected number of harms.
+fn total_harm(observed: Observation, cares: &[f64]) -> f64 {
+    let others = |at: &usize| *at != observed.who.index() && observed.alive >> at & 1 == 1;
+    (0..cares.len()).filter(others).map(|at| harm(observed, at, cares[at])).sum()
 }
 
-/// How much a deed speaks for a role of which who did it would care so much for whom it concerns.
-fn speaks(noted: Noted, cares: f64, to: PlayerId, hostile: f64) -> f64 {
+/// The log-likelihood of an action, given how much the acting player cares for the one concerned.
+fn log_likelihood(observed: Observation, cares: f64, to: PlayerId, hostile: f64) -> f64 {
     if hostile < 0.0 {
-        return (HELP * (HELP_RISE * cares).exp() + HELP_STRAY).ln();
+        return (HELP * (HELP_GROWTH * cares).exp() + HELP_BASE).ln();
     }
-    (hostile / HOSTILITY).min(COUNTS_MAX) * harm(noted, to.index(), cares).ln()
+    (hostile / HOSTILITY).min(WEIGHT_MAX) * harm(observed, to.index(), cares).ln()
 }
 
-/// How much a role cares for another as far as its deeds show. A renegade turns with the balance,
-/// which not everybody sees alike: in the mean it is against all.
+/// How much a role cares for another, as far as actions show. A renegade changes sides with the
+/// balance of power, which players judge differently, so it is modelled as hostile to everyone.
 fn care(mine: Role, other: Role) -> f64 {
     match (mine, other) {
         (Role::Renegade, Role::Lord) => -0.4,

@@ -1,45 +1,45 @@
-//! Roles that nobody has shown: how likely everybody has which, where it is known how many there
-//! are of each.
+//! Joint distribution of the hidden roles, given how many players have each role.
 
 use fangqi_kit::Rng;
 
 use crate::basics::{PlayerId, Role};
 use crate::state::State;
 
-/// How likely a player has a role, beside others: any numbers from 0 on.
+/// The likelihood of a role for a player, as any non-negative number.
 pub type Likely<'a> = &'a dyn Fn(PlayerId, Role) -> f64;
 
-/// Less than this nothing is likely, so that roles can be told of everybody whatever was seen.
-const LEAST: f64 = 1e-6;
+/// Minimum likelihood, so that a consistent assignment of roles always exists.
+const MIN_LIKELIHOOD: f64 = 1e-6;
 
-/// All ways to give the roles that are left to those whose roles are hidden, each as likely as all
-/// that is said of each player is together.
+/// The distribution over all assignments of the remaining roles to the players whose roles are
+/// hidden. An assignment's weight is the product of the players' likelihoods. Computed by dynamic
+/// programming over players and multisets of remaining roles.
 #[derive(Debug, Clone)]
 pub struct Roles {
-    /// Whose roles are hidden, by the index of players.
+    /// Indices of the players whose roles are hidden.
     hidden: Vec<usize>,
-    /// Roles that are left, each once.
+    /// The distinct remaining roles.
     kinds: Vec<Role>,
-    /// How far apart rests lie that differ in one of a role.
+    /// The encoding of a multiset: the place value of each kind's count in the mixed-radix number.
     strides: Vec<usize>,
-    /// How likely everybody has each role, by player and by kind.
+    /// Likelihood by hidden player and kind.
     likely: Vec<Vec<f64>>,
-    /// The weight of all ways to give a rest to the players from one on, by player and by rest. A
-    /// rest is how many are left of each kind, as a number with a digit for each.
-    ways: Vec<Vec<f64>>,
-    /// All that are left.
+    /// Total weight of all assignments of a multiset of roles to the hidden players from an index
+    /// on, by that index and by the encoded multiset.
+    weights: Vec<Vec<f64>>,
+    /// The encoded multiset of all remaining roles.
     full: usize,
 }
 
 impl Roles {
-    /// As a seat, or somebody who only watches, may take them to be.
+    /// The distribution from a seat's point of view, or a spectator's.
     pub fn new(state: &State, viewer: Option<PlayerId>, likely: Likely<'_>) -> Roles {
         let is_hidden =
             |at: usize| viewer != Some(PlayerId(at as u8)) && !state.players[at].role_shown;
         Roles::of(state, &is_hidden, likely)
     }
 
-    /// The same where the roles of these are hidden, by the index of players.
+    /// The distribution if the roles of the players with these indices are hidden.
     pub fn of(state: &State, is_hidden: &dyn Fn(usize) -> bool, likely: Likely<'_>) -> Roles {
         let hidden: Vec<usize> = (0..state.players.len()).filter(|&at| is_hidden(at)).collect();
         let mut kinds: Vec<Role> = hidden.iter().map(|&at| state.players[at].role).collect();
@@ -54,26 +54,28 @@ impl Roles {
             rests *= count + 1;
         }
         let likely = hidden.iter().map(|&at| chances(PlayerId(at as u8), &kinds, likely)).collect();
-        let mut roles = Roles { hidden, kinds, strides, likely, ways: Vec::new(), full };
+        let mut roles = Roles { hidden, kinds, strides, likely, weights: Vec::new(), full };
         roles.count(rests);
         roles
     }
 
-    /// Weighs all ways, from the last player on.
+    /// Fills `weights`, from the last player to the first.
     fn count(&mut self, rests: usize) {
         let players = self.hidden.len();
-        let mut ways = vec![vec![0.0; rests]; players + 1];
-        ways[players][0] = 1.0;
+        let mut weights = vec![vec![0.0; rests]; players + 1];
+        weights[players][0] = 1.0;
         for at in (0..players).rev() {
             for rest in 0..rests {
-                ways[at][rest] =
-                    self.steps(at, rest).map(|(_, likely, left)| likely * ways[at + 1][left]).sum();
+                weights[at][rest] = self
+                    .steps(at, rest)
+                    .map(|(_, likely, left)| likely * weights[at + 1][left])
+                    .sum();
             }
         }
-        self.ways = ways;
+        self.weights = weights;
     }
 
-    /// What a player may be given of a rest: which kind, how likely it has it, and what is left.
+    /// The roles that a player may get from a multiset: kind, likelihood, and the encoded rest.
     fn steps(&self, at: usize, rest: usize) -> impl Iterator<Item = (usize, f64, usize)> + '_ {
         let digit = move |kind: usize| {
             let above = self.strides.get(kind + 1).map_or(rest, |&stride| rest % stride);
@@ -83,25 +85,25 @@ impl Roles {
         some.map(move |kind| (kind, self.likely[at][kind], rest - self.strides[kind]))
     }
 
-    /// How many have not shown theirs.
+    /// Number of hidden roles.
     pub fn hidden(&self) -> usize {
         self.hidden.len()
     }
 
-    /// Gives everybody a role by lot: the roles of those whose are hidden, by the index of players.
+    /// Samples an assignment. Returns pairs of player index and role.
     pub fn draw(&self, rng: &mut Rng) -> Vec<(usize, Role)> {
         let mut rest = self.full;
         let mut drawn = Vec::with_capacity(self.hidden.len());
         for (at, &player) in self.hidden.iter().enumerate() {
-            let mut lot = super::lot(rng) * self.ways[at][rest];
+            let mut draw = super::random(rng) * self.weights[at][rest];
             let mut taken = None;
             for (kind, likely, left) in self.steps(at, rest) {
-                let weight = likely * self.ways[at + 1][left];
+                let weight = likely * self.weights[at + 1][left];
                 if weight > 0.0 {
                     taken = Some((kind, left));
                 }
-                lot -= weight;
-                if lot < 0.0 {
+                draw -= weight;
+                if draw < 0.0 {
                     break;
                 }
             }
@@ -112,18 +114,18 @@ impl Roles {
         drawn
     }
 
-    /// How likely everybody whose role is hidden has each of those left, by the index of players.
+    /// The marginal probabilities of each remaining role, by index of the hidden players.
     pub fn chances(&self) -> Vec<(usize, Vec<(Role, f64)>)> {
         let mut before = vec![0.0; self.full + 1];
         before[self.full] = 1.0;
-        let all = self.ways[0][self.full];
+        let all = self.weights[0][self.full];
         let mut found = Vec::with_capacity(self.hidden.len());
         for (at, &player) in self.hidden.iter().enumerate() {
             let mut mine = vec![0.0; self.kinds.len()];
             let mut after = vec![0.0; self.full + 1];
             for rest in (0..=self.full).filter(|&rest| before[rest] > 0.0) {
                 for (kind, likely, left) in self.steps(at, rest) {
-                    mine[kind] += before[rest] * likely * self.ways[at + 1][left];
+                    mine[kind] += before[rest] * likely * self.weights[at + 1][left];
                     after[left] += before[rest] * likely;
                 }
             }
@@ -137,9 +139,9 @@ impl Roles {
     }
 }
 
-/// How likely a player has each role, the likeliest 1.
+/// A player's likelihoods, scaled to a maximum of 1.
 fn chances(id: PlayerId, kinds: &[Role], likely: Likely<'_>) -> Vec<f64> {
     let said: Vec<f64> = kinds.iter().map(|&kind| likely(id, kind)).collect();
     let most = said.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-    said.into_iter().map(|said| (said / most).max(LEAST)).collect()
+    said.into_iter().map(|said| (said / most).max(MIN_LIKELIHOOD)).collect()
 }

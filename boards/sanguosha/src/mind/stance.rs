@@ -1,27 +1,27 @@
-//! Who is whose friend, by roles.
+//! How much a seat cares for the other players, depending on roles.
 
 use crate::basics::{PlayerId, Role};
 use crate::state::State;
 
-/// How much a seat cares for everybody: 1 for itself, below 0 for enemies.
+/// A seat's weights for all players: 1 for itself, negative for enemies.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stance {
-    /// Whose it is.
+    /// The seat.
     pub who: PlayerId,
-    /// By player.
+    /// Weight by player index.
     pub weights: Vec<f64>,
 }
 
-/// By what it is said how much roles care for each other.
+/// The source of the weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Care {
-    /// As people say: everybody comes first for itself.
+    /// Common wisdom; no weight exceeds that of the seat itself.
     Usual,
-    /// As whole games tell what the side wins by: `examples/sanguosha_roles.rs`.
+    /// Fitted to the outcomes of whole games: `examples/sanguosha_roles.rs`.
     Learned,
 }
 
-/// The strength of a side: hp and half of the cards.
+/// The strength of a side: hp plus half of the number of hand cards.
 fn strength(state: &State, role: &dyn Fn(usize) -> Role, sides: &[Role]) -> f64 {
     let players = state.players.iter().enumerate();
     let on_it = players.filter(|(at, player)| player.alive && sides.contains(&role(*at)));
@@ -29,12 +29,12 @@ fn strength(state: &State, role: &dyn Fn(usize) -> Role, sides: &[Role]) -> f64 
 }
 
 impl Stance {
-    /// The stance of a seat where all roles are as the state says.
+    /// The stance of a seat if all roles are as in the state.
     pub fn by_roles(state: &State, who: PlayerId) -> Stance {
         Stance::by(state, who, Care::Usual, &|at| state.players[at].role)
     }
 
-    /// The stance of a seat where everybody has the role that is said of its index.
+    /// The stance of a seat if players have the roles that `role` gives by index.
     pub fn by(state: &State, who: PlayerId, care: Care, role: &dyn Fn(usize) -> Role) -> Stance {
         let mine = role(who.index());
         let two = state.alive_count() <= 2;
@@ -58,7 +58,7 @@ impl Stance {
         Stance { who, weights: weights.collect() }
     }
 
-    /// The mean of several.
+    /// The mean of several stances.
     pub fn mean(who: PlayerId, of: &[Stance]) -> Stance {
         let seats = of.first().map_or(0, |stance| stance.weights.len());
         let mean = |at: usize| {
@@ -67,19 +67,19 @@ impl Stance {
         Stance { who, weights: (0..seats).map(mean).collect() }
     }
 
-    /// How much it cares for somebody.
+    /// The weight of a player.
     pub fn of(&self, id: PlayerId) -> f64 {
         self.weights.get(id.index()).copied().unwrap_or(0.0)
     }
 
-    /// Somebody it would rather help than hurt.
+    /// Whether the weight of a player is positive.
     pub fn is_friend(&self, id: PlayerId) -> bool {
         self.of(id) > 0.0
     }
 }
 
-/// How much a role cares for another player's. `balance` is how much stronger rebels are than the
-/// lord's side.
+/// How much a role cares for another. `balance` is how much stronger the rebels are than the lord's
+/// side, and `rebels` says whether any rebel is alive.
 pub(super) fn weight(mine: Role, other: Role, balance: f64, rebels: bool) -> f64 {
     match (mine, other) {
         (Role::Lord, Role::Loyalist) => 0.6,
@@ -124,9 +124,10 @@ pub(super) fn weight(mine: Role, other: Role, balance: f64, rebels: bool) -> f64
     }
 }
 
-/// How much more or less somebody's things move the chance of a role's side to win than its own:
-/// logistic regressions over games of eight at level 2, for as long as there are rebels and for
-/// the time after them. What a renegade wins by changes too much in a game.
+/// Weights from logistic regressions over games of eight at level 2, separately for the time with
+/// and without living rebels: the effect of a player's assets on the winning chances of a role's
+/// side, relative to its own assets. A renegade's interests change too much during a game, so it
+/// keeps the usual weights.
 fn learned(mine: Role, other: Role, balance: f64, rebels: bool) -> f64 {
     match (mine, other) {
         (Role::Rebel, Role::Rebel) => 1.0,

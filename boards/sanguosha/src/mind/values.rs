@@ -1,4 +1,4 @@
-//! What things are worth, in points: a hp is 200.
+//! The value of assets in points; one hp is 200.
 
 use std::collections::BTreeMap;
 
@@ -6,25 +6,25 @@ use crate::basics::{CardId, Name};
 use crate::card::{Card, KindId};
 use crate::state::State;
 
-/// Declares the values that are numbers by themselves.
+/// Declares the plain numeric values.
 macro_rules! values {
     ($($(#[doc = $doc:literal])* $name:ident = $value:literal,)*) => {
-        /// What things are worth to who has them. Packages may amend it.
+        /// The values of assets to their owner. Packages may amend them.
         #[derive(Debug, Clone, PartialEq)]
         pub struct Values {
             $($(#[doc = $doc])* pub $name: f64,)*
-            /// What a card of a class is worth beyond `hand`, `equip` or `judging`; a mark by its
-            /// name, for each of it.
+            /// Additional value of cards by class, beyond `hand`, `equip` or `judging`, and of
+            /// marks by name.
             pub more: BTreeMap<Name, f64>,
         }
 
         impl Values {
-            /// The values before anybody amends them.
+            /// The default values.
             fn usual() -> Values {
                 Values { $($name: $value,)* more: BTreeMap::new() }
             }
 
-            /// Sets a value: one of the fields, the class of a card, a mark.
+            /// Sets a value by name: a field, a class of cards, or a mark.
             pub fn set(&mut self, name: &str, value: f64) {
                 match name {
                     $(stringify!($name) => self.$name = value,)*
@@ -34,7 +34,7 @@ macro_rules! values {
                 }
             }
 
-            /// A value; 0 where nothing is said.
+            /// A value by name; 0 if there is none.
             pub fn get(&self, name: &str) -> f64 {
                 match name {
                     $(stringify!($name) => self.$name,)*
@@ -46,58 +46,58 @@ macro_rules! values {
 }
 
 values! {
-    /// A hp.
+    /// One hp.
     hp = 200.0,
-    /// The first hp beyond that; the second is worth half of it, the third a third.
+    /// Additional value of the first hp; the nth has one nth of it.
     scarce = 0.0,
-    /// Of the most hp.
+    /// One maximum hp.
     max_hp = 40.0,
-    /// Being at 1 hp.
+    /// Having at most 1 hp.
     weak = -70.0,
     /// Being dead.
     dead = -350.0,
-    /// The own side has won, or lost.
+    /// A game won; a lost one counts negative.
     win = 4000.0,
-    /// A card in the hand.
+    /// A hand card.
     hand = 90.0,
-    /// What it is worth more that a card is in the hand before its owner's play phase.
+    /// Additional value of a hand card before its owner's play phase.
     fresh = 0.0,
-    /// A draw phase that is still to come in the turn.
+    /// A draw phase still to come in this turn.
     drawing = 0.0,
-    /// What is left of a hand card that will have to be discarded unless it is used.
+    /// Fraction of a hand card's value that remains if it must be discarded unless it is used.
     over = 0.6,
-    /// What is left of it in the discard phase.
+    /// The same fraction in the discard phase.
     thrown = 0.2,
-    /// What using a card has to be worth to be used.
+    /// Minimum gain for which a card is used.
     using = 5.0,
-    /// What a point of priority is worth where it is chosen what to use first.
+    /// The worth of a point of priority when choosing what to use first.
     priority = 25.0,
     /// A worn card.
     equip = 110.0,
-    /// A delayed trick before oneself.
+    /// A delayed trick in the player's judgement area.
     judging = -180.0,
     /// A card on a private pile.
     pile = 60.0,
     /// Being chained.
     chained = -80.0,
-    /// Lying on the face.
+    /// Being turned face down.
     face_down = -330.0,
-    /// A skill that was got.
+    /// An acquired skill.
     skill = 120.0,
-    /// A mark that everybody sees.
+    /// A public mark.
     token = 0.0,
-    /// Being reached by somebody of the other side, between two players; among more, less.
+    /// Being in attack range of an opponent, with two players; scaled down with more.
     reached = 0.0,
 }
 
 impl Values {
-    /// What a mark is worth to whoever has it.
+    /// The value of a mark to its owner.
     pub fn mark(&self, name: &str) -> f64 {
         let usual = if name.starts_with('@') { self.token } else { 0.0 };
         self.more.get(name).copied().unwrap_or(usual)
     }
 
-    /// What things are worth as whole games tell it: `examples/sanguosha_values.rs`.
+    /// Values fitted to the outcomes of whole games: `examples/sanguosha_values.rs`.
     pub fn learned() -> Values {
         let mut values = Values {
             hp: 0.0,
@@ -122,11 +122,11 @@ impl Values {
     }
 }
 
-/// The priority of cards of which nothing is said.
+/// The default priority of cards.
 const USUAL_PRIORITY: f64 = 3.0;
 
-/// What cards of some classes are worth beyond others: in a hand, worn (`worn …`), and before who
-/// is to be judged (`judging …`); marks for each.
+/// Additional values of card classes: in a hand, worn (`worn …`) and in a judgement area (`judging
+/// …`); and of marks.
 const MORE: [(&str, f64); 29] = [
     ("Peach", 70.0),
     ("Jink", 10.0),
@@ -159,7 +159,7 @@ const MORE: [(&str, f64); 29] = [
     ("Vine", 0.0),
 ];
 
-/// The same, learned.
+/// The fitted values of the same kind.
 const LEARNED: [(&str, f64); 41] = [
     ("Peach", 50.0),
     ("Jink", 40.0),
@@ -212,7 +212,7 @@ impl Default for Values {
     }
 }
 
-/// The values of all kinds of cards, looked up once.
+/// The values of all kinds of cards, as lookup tables.
 #[derive(Debug, Clone, Default)]
 pub struct Prices {
     held: Vec<f64>,
@@ -222,8 +222,8 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// What the kinds of cards of a game are worth beyond others, and which are used before others:
-    /// `priorities` by class.
+    /// The additional values and the priorities of the kinds of cards of a game; `priorities` by
+    /// class.
     pub fn of(state: &State, values: &Values, priorities: &[(String, f64)]) -> Prices {
         let kinds = state.catalogue.kinds.borrow();
         let held = kinds.iter().map(|(_, kind)| {
@@ -252,27 +252,27 @@ impl Prices {
         list.get(usize::from(kind.0)).copied().unwrap_or(0.0)
     }
 
-    /// What a card is worth beyond others where it is worn.
+    /// The additional value of a card where it is worn.
     pub fn worn(&self, state: &State, id: CardId) -> f64 {
         Self::of_kind(&self.worn, state.deck[id.index()].kind)
     }
 
-    /// What a card is worth beyond others in a hand.
+    /// The additional value of a card in a hand.
     pub fn held(&self, state: &State, id: CardId) -> f64 {
         Self::of_kind(&self.held, state.deck[id.index()].kind)
     }
 
-    /// The priority of using a card: larger ones first.
+    /// The priority of using a card; larger ones come first.
     pub fn early(&self, state: &State, id: CardId) -> f64 {
         self.early_kind(state.deck[id.index()].kind)
     }
 
-    /// The priority of using cards of a kind.
+    /// The priority of using a kind of cards.
     pub fn early_kind(&self, kind: KindId) -> f64 {
         Self::of_kind(&self.early, kind)
     }
 
-    /// What a card that counts as another is worth beyond others before its victim.
+    /// The additional value of a delayed trick, as which `card` counts, to its victim.
     pub fn judging(&self, state: &State, card: &Card) -> f64 {
         Self::of_kind(&self.judging, state.kind_id(card))
     }

@@ -1,5 +1,5 @@
-//! What an answer comes to: the settlement that put the question goes on by the rules on a copy,
-//! and the ledger says what that was worth.
+//! Estimates of answers: the settlement that asked is continued on a copy, and the ledger evaluates
+//! the result.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,18 +16,18 @@ use crate::request::{self, Answer, Ask};
 use crate::scripts::{Scripts, Value};
 use crate::state::State;
 
-/// How far an estimate goes.
+/// Limits of an estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps of the engine.
+    /// Engine steps.
     pub steps: u32,
-    /// Settlements on each other.
+    /// Depth of the settlement stack.
     pub depth: usize,
-    /// Questions that are answered on the way.
+    /// Number of questions answered on the way.
     pub questions: u32,
-    /// Answers that are tried to a question which is thought about on the way.
+    /// Number of answers considered for a question that the seat decides on the way.
     pub choices: usize,
-    /// Targets that a card is tried on.
+    /// Number of targets considered for a card.
     pub targets: usize,
 }
 
@@ -37,58 +37,58 @@ impl Default for Limits {
     }
 }
 
-/// Settlements that a question is thought about together with: what they come to is what the answer
-/// comes to.
+/// Frames from which a question is simulated: an answer is estimated by what the innermost of these
+/// settlements yields.
 const ROOTS: [&str; 4] = ["card_effect", "use_card", "PhaseChange", "TurnStart"];
 
-/// What an answer comes to.
+/// The estimate of an answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worth {
-    /// By itself.
+    /// The gain of the settlement itself.
     pub alone: f64,
-    /// What the best is worth that is done next, where the answer has prepared something.
+    /// The additional gain of the best next action, if the answer has prepared one.
     pub next: f64,
-    /// Whether a friend has been saved by a card that somebody holds in this world, and may not
-    /// hold.
+    /// Whether the estimate depends on a friend being saved by a card that another player holds in
+    /// this sampled world, but perhaps not in reality.
     pub hangs: bool,
 }
 
 impl Worth {
-    /// What an answer counts for beside others that come to `best` at most by themselves. What may
-    /// be done without it as well is none of its merit.
+    /// The value of an answer compared with alternatives whose own gain is at most `best`: a next
+    /// action counts only as far as it exceeds what is possible without the preparation.
     pub fn beside(self, best: f64) -> f64 {
         self.alone + (self.next - best.max(0.0)).max(0.0)
     }
 }
 
-/// An answer being weighed.
+/// The context of estimates.
 #[derive(Debug, Clone, Copy)]
 pub struct Weighing<'a> {
-    /// The settlement as it is, at a question.
+    /// The game, at a question.
     pub engine: &'a Engine,
-    /// The world it goes on in.
+    /// The sampled world in which the settlement is continued.
     pub world: &'a State,
-    /// What cards are called there.
+    /// The renaming of cards from the game to the world.
     pub names: &'a Names,
-    /// What things are worth.
+    /// Values of assets.
     pub values: &'a Values,
-    /// And cards.
+    /// Prices of cards.
     pub prices: &'a Prices,
-    /// What is not told apart.
+    /// The cards whose places were sampled.
     pub blind: &'a Blind,
-    /// To whom.
+    /// The seat's stance.
     pub stance: &'a Stance,
-    /// How far it goes.
+    /// The limits.
     pub limits: Limits,
 }
 
 impl Weighing<'_> {
-    /// What the world is worth as it is, which estimates in it are held against.
+    /// The ledger with the world as its baseline.
     pub fn ledger(&self) -> Ledger<'_> {
         Ledger::open(self.world, self.values, self.prices, self.blind, self.stance)
     }
 
-    /// From which settlement on the question is thought about.
+    /// Index of the frame from which the question is simulated.
     pub fn root(&self) -> usize {
         let stack = self.engine.stack();
         let play = matches!(self.engine.request().map(|request| &request.ask), Some(Ask::Activate));
@@ -103,8 +103,9 @@ impl Weighing<'_> {
         at
     }
 
-    /// What an answer is worth by itself, given as what it was found to be, and where it is to be
-    /// thought on. Scripts look at other states meanwhile.
+    /// Estimates an answer by its own settlement; `answer` is the result of [`checked`]. Also
+    /// returns the state of a prepared next action, if any. Scripts are left looking at another
+    /// state.
     pub fn weigh(
         &self,
         scripts: &dyn Scripts,
@@ -116,34 +117,35 @@ impl Weighing<'_> {
         scripts.look_at(&state);
         let mut fork = self.engine.fork_in(root, state, self.names);
         fork.answer_checked(answer.clone());
-        let Course { end, hangs, prepared } = self.go_on(scripts, fork, ledger, true);
+        let Outcome { end, hangs, prepared } =
+            self.continue_settlement(scripts, fork, ledger, true);
         (Worth { alone: end, next: 0.0, hangs }, prepared)
     }
 
-    /// What a settlement comes to that begins on a copy of the world.
+    /// Estimates a settlement that starts on a copy of the world.
     pub fn weigh_frame(&self, scripts: &dyn Scripts, frame: Box<dyn Frame>) -> f64 {
         let state = Rc::new(RefCell::new(self.world.fork()));
         scripts.look_at(&state);
         let ledger = self.ledger();
-        let course = self.go_on(scripts, Engine::trial(state, frame), &ledger, true);
-        let worth = Worth { alone: course.end, next: 0.0, hangs: course.hangs };
-        let worth = match course.prepared {
+        let outcome = self.continue_settlement(scripts, Engine::trial(state, frame), &ledger, true);
+        let worth = Worth { alone: outcome.end, next: 0.0, hangs: outcome.hangs };
+        let worth = match outcome.prepared {
             Some(prepared) => self.think_next(scripts, &ledger, worth, prepared),
             None => worth,
         };
         worth.alone + worth.next
     }
 
-    /// Lets a settlement go on to its end, or to the limits. A seat that `thinks` tries out what to
-    /// answer to the first question of its own on the way, and what it has prepared something for
-    /// stays where its next play phase begins. All others are answered at once.
-    pub(super) fn go_on(
+    /// Continues a settlement to its end or to a limit. If `thinks`, the seat decides its first
+    /// question on the way by search, and a settlement that has prepared an action stops at the
+    /// seat's next play-phase question. All other questions are answered by [`policy`].
+    pub(super) fn continue_settlement(
         &self,
         scripts: &dyn Scripts,
         mut fork: Engine,
         ledger: &Ledger<'_>,
         thinks: bool,
-    ) -> Course {
+    ) -> Outcome {
         let mut steps = self.limits.steps;
         let mut hangs = false;
         for _ in 0..self.limits.questions {
@@ -153,33 +155,35 @@ impl Weighing<'_> {
             }
             let Some(request) = fork.request().cloned() else { break };
             let acts = matches!(request.ask, Ask::Activate);
-            // Its own play phase goes on, unless the answer has ended it.
+            // Back at the seat's own play phase: the settlement is over, unless it has prepared an
+            // action.
             if acts && fork.depth() == 1 {
                 if thinks && self.has_prepared(&fork.state().borrow()) {
                     let end = ledger.benefit(&fork.state().borrow());
-                    return Course { end, hangs, prepared: Some(Prepared { fork, request }) };
+                    return Outcome { end, hangs, prepared: Some(Prepared { fork, request }) };
                 }
                 break;
             }
             if thinks && request.who == self.stance.who && (acts || is_choice(&request.ask)) {
-                let best = self.think_on(scripts, fork, ledger, &request);
+                let best = self.decide(scripts, fork, ledger, &request);
                 scripts.credit(scripts.credit(0.0) + best.credit);
-                return Course { end: best.end, hangs: hangs || best.hangs, prepared: None };
+                return Outcome { end: best.end, hangs: hangs || best.hangs, prepared: None };
             }
             let cx = Cx::new(fork.state(), scripts);
             let answer = policy::quick(&cx, request.who, &request.ask, self.prices);
-            hangs |= answer != Answer::Decline && self.spares(&fork.state().borrow(), &request);
+            hangs |=
+                answer != Answer::Decline && self.saves_friend(&fork.state().borrow(), &request);
             if fork.answer(scripts, request.who, &answer).is_err() {
                 fork.answer_by_default(scripts);
             }
         }
         let end = ledger.benefit(&fork.state().borrow());
         fork.abandon(scripts);
-        Course { end, hangs, prepared: None }
+        Outcome { end, hangs, prepared: None }
     }
 
-    /// Whether somebody else is asked for a card that may save the life of a friend.
-    fn spares(&self, state: &State, request: &Request) -> bool {
+    /// Whether another player is asked for a card that may save the life of a friend.
+    fn saves_friend(&self, state: &State, request: &Request) -> bool {
         let weak = |id: PlayerId| Some(id).filter(|&id| state.player(id).hp <= 1);
         let in_danger = match &request.ask {
             Ask::Card { pattern, .. } if !pattern.starts_with('.') => weak(request.who),
@@ -191,14 +195,14 @@ impl Weighing<'_> {
         request.who != who && in_danger.is_some_and(|id| id != who && self.stance.is_friend(id))
     }
 
-    /// How widely answers are looked for on the way.
+    /// The scope of candidate answers within an estimate.
     pub(super) fn scope(&self) -> Scope<'_> {
         let Limits { targets, choices: most, .. } = self.limits;
         Scope { prices: self.prices, stance: self.stance, targets, most }
     }
 
-    /// Whether the seat has prepared something by what it has done: what comes of it shows only in
-    /// what it does next.
+    /// Whether the seat has gained a flag or changed a mark. Such a preparation has value only
+    /// through what the seat does next.
     fn has_prepared(&self, state: &State) -> bool {
         let who = self.stance.who;
         let (before, now) = (self.world.player(who), state.player(who));
@@ -207,18 +211,18 @@ impl Weighing<'_> {
     }
 }
 
-/// How a settlement has gone on.
-pub(super) struct Course {
-    /// What it has come to.
+/// The outcome of a continued settlement.
+pub(super) struct Outcome {
+    /// The gain by the ledger.
     pub(super) end: f64,
     /// See [`Worth::hangs`].
     pub(super) hangs: bool,
-    /// Where the seat does something next.
+    /// The seat's next action, if it has prepared one.
     pub(super) prepared: Option<Prepared>,
 }
 
-/// What an answer has been followed to that has prepared something: the next time that the seat may
-/// do something. It is thought on by [`Weighing::think_next`], or left.
+/// A simulation that has reached the seat's next action after a preparation. Pass it to
+/// [`Weighing::think_next`], or drop it with [`Prepared::leave`].
 #[derive(Debug)]
 pub struct Prepared {
     pub(super) fork: Engine,
@@ -226,19 +230,19 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Nothing is thought about after it.
+    /// Ends the simulation.
     pub fn leave(mut self, scripts: &dyn Scripts) {
         self.fork.abandon(scripts);
     }
 }
 
-/// What answers to a question are found to be, nothing for those that are refused.
+/// Checks answers to a question; `None` for those that are refused.
 pub fn checked(cx: &Cx<'_>, request: &Request, answers: &[Answer]) -> Vec<Option<Value>> {
     let check = |answer| request::check(cx, request.who, &request.ask, answer).ok();
     answers.iter().map(check).collect()
 }
 
-/// Questions whose answers differ enough to be thought about on the way.
+/// Questions whose answers differ enough to be decided by search within an estimate.
 pub(super) fn is_choice(ask: &Ask) -> bool {
     match ask {
         Ask::Card { pattern, .. } => pattern.starts_with(['.', '@']),

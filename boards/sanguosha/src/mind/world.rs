@@ -1,31 +1,31 @@
-//! Worlds that agree with what a seat knows: what is hidden from it is drawn by lot.
+//! Determinization: samples worlds that are consistent with what a seat knows.
 
 use std::iter;
 
 use fangqi_kit::Rng;
 
-use super::hands::{Known, Sort, Told};
+use super::hands::{Belief, Known, Sort};
 use super::roles::Roles;
 use crate::basics::{CardId, PlayerId};
 use crate::frame::Names;
 use crate::state::State;
 
-/// So many cards are tried in the place of one.
+/// Maximum number of candidates in the rejection sampling of a card.
 const TRIES: usize = 100;
 
-/// A copy of a game in which all that somebody cannot know is drawn by lot.
+/// A copy of a game in which everything hidden from a viewer is sampled.
 #[derive(Debug)]
 pub struct World {
-    /// The copy.
+    /// The sampled state.
     pub state: State,
-    /// What cards are called there: which card lies where another lies in the game.
+    /// The renaming of cards: for each card of the game, the card in its place in the sample.
     pub names: Names,
-    /// The cards that lie there by lot.
+    /// The cards whose places were sampled.
     pub hidden: Vec<CardId>,
 }
 
-/// A world as a seat, or somebody who only watches, may take it to be: it depends on what is seen
-/// there and on the seed alone.
+/// Samples a world from the point of view of a seat or a spectator. It depends only on what the
+/// viewer knows and on the seed.
 pub fn world(
     state: &State,
     viewer: Option<PlayerId>,
@@ -43,8 +43,8 @@ pub fn world(
     World { state: copy, names, hidden }
 }
 
-/// Deals the cards that the viewer does not see anew to where such cards lie; gives what cards are
-/// called now, and those dealt.
+/// Redistributes the cards that the viewer cannot see among their places. Returns the renaming and
+/// the cards.
 fn deal(
     state: &mut State,
     viewer: Option<PlayerId>,
@@ -52,19 +52,19 @@ fn deal(
     rng: &mut Rng,
 ) -> (Names, Vec<CardId>) {
     let locations = &mut state.locations;
-    let mut slots: Vec<(&mut CardId, Told)> = Vec::new();
+    let mut slots: Vec<(&mut CardId, Belief)> = Vec::new();
     for (at, player) in state.players.iter_mut().enumerate() {
         let owner = PlayerId(at as u8);
         if Some(owner) == viewer {
             continue;
         }
         let unseen = player.hand.iter_mut().filter(|id| !known.holds(**id, owner));
-        let told = known.told(owner).iter().copied().chain(iter::repeat(Told::NOTHING));
-        slots.extend(unseen.zip(told));
+        let beliefs = known.beliefs(owner).iter().copied().chain(iter::repeat(Belief::PRIOR));
+        slots.extend(unseen.zip(beliefs));
         let closed = player.piles.iter_mut().filter(|pile| !pile.open);
-        slots.extend(closed.flat_map(|pile| &mut pile.cards).map(by_lot));
+        slots.extend(closed.flat_map(|pile| &mut pile.cards).map(without_belief));
     }
-    slots.extend(state.draw.iter_mut().map(by_lot));
+    slots.extend(state.draw.iter_mut().map(without_belief));
     slots.retain(|(id, _)| !known.is_shown(**id));
     let places: Vec<_> = slots.iter().map(|(id, _)| locations[id.index()]).collect();
     let mut cards: Vec<CardId> = slots.iter().map(|(id, _)| **id).collect();
@@ -72,10 +72,10 @@ fn deal(
     for at in (1..cards.len()).rev() {
         cards.swap(at, rng.below(at + 1));
     }
-    let told: Vec<Told> = slots.iter().map(|(_, told)| *told).collect();
+    let beliefs: Vec<Belief> = slots.iter().map(|(_, belief)| *belief).collect();
     let (catalogue, deck) = (&state.catalogue, &state.deck);
     let kinds = catalogue.kinds.borrow();
-    heed(&mut cards, &told, &|id| Sort::of(kinds.get(deck[id.index()].kind)), rng);
+    resample(&mut cards, &beliefs, &|id| Sort::of(kinds.get(deck[id.index()].kind)), rng);
     drop(kinds);
     let mut names: Vec<CardId> = (0..locations.len()).map(|id| CardId(id as u16)).collect();
     for (((slot, _), &id), place) in slots.into_iter().zip(&cards).zip(places) {
@@ -83,7 +83,7 @@ fn deal(
         *slot = id;
         locations[id.index()] = place;
     }
-    // Where known cards lie in a hand among others is not seen either.
+    // The position of known cards within a hand is not visible either.
     for (at, player) in state.players.iter_mut().enumerate() {
         if viewer.is_none_or(|viewer| at != viewer.index()) {
             player.hand.sort_unstable();
@@ -92,20 +92,25 @@ fn deal(
     (names.into(), cards)
 }
 
-/// A card that lies there by lot alone.
-fn by_lot(slot: &mut CardId) -> (&mut CardId, Told) {
-    (slot, Told::NOTHING)
+/// A place about which there is no belief.
+fn without_belief(slot: &mut CardId) -> (&mut CardId, Belief) {
+    (slot, Belief::PRIOR)
 }
 
-/// Changes those of shuffled cards of which something is told for others, by lot, until each is
-/// what it is as often as that says.
-fn heed(cards: &mut [CardId], told: &[Told], sort: &dyn Fn(CardId) -> Sort, rng: &mut Rng) {
-    // Where cards may still come from.
+/// Rejection sampling: swaps shuffled cards with other places until each place with a belief holds
+/// a card of a sort that the belief accepts.
+fn resample(
+    cards: &mut [CardId],
+    beliefs: &[Belief],
+    sort: &dyn Fn(CardId) -> Sort,
+    rng: &mut Rng,
+) {
+    // Places not fixed yet, from which cards can be swapped in.
     let mut open: Vec<usize> = (0..cards.len()).collect();
-    for (at, told) in told.iter().enumerate().filter(|(_, told)| **told != Told::NOTHING) {
+    for (at, belief) in beliefs.iter().enumerate().filter(|(_, belief)| **belief != Belief::PRIOR) {
         for _ in 0..TRIES {
-            let lot = super::lot(rng) * told.most();
-            if lot < told.likely(sort(cards[at])) {
+            let draw = super::random(rng) * belief.most();
+            if draw < belief.likely(sort(cards[at])) {
                 break;
             }
             cards.swap(at, open[rng.below(open.len())]);

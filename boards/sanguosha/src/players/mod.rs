@@ -1,4 +1,4 @@
-//! Who plays where nobody does.
+//! Automatic players, for seats without an answering person.
 
 mod plain;
 mod trust;
@@ -15,11 +15,11 @@ use crate::mind::stance::Stance;
 use crate::mind::values::Prices;
 use crate::request::{self, Answer, Ask};
 
-/// Answers that are looked at where another one is wanted.
+/// Maximum number of candidates when another answer is sought.
 const OTHERS_MAX: usize = 200;
 
-/// Something else than what was answered before to a question that comes again: any legal answer,
-/// those first that have not been given. Nothing where there is no legal one.
+/// Another legal answer than those already given to a repeated question; answers not given yet come
+/// first. `None` if there is no legal answer.
 pub fn otherwise(
     cx: &Cx<'_>,
     who: PlayerId,
@@ -38,8 +38,8 @@ pub fn otherwise(
     (!all.is_empty()).then(|| all.swap_remove(rng.below(all.len())))
 }
 
-/// The answer that is taken for who does not answer: nothing, or the first that fits where
-/// nothing is no answer.
+/// The default answer for a player who does not answer: declines, or gives the first legal answer
+/// if that is not allowed.
 pub fn default_answer(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> Answer {
     if ask.may_decline() {
         return Answer::Decline;

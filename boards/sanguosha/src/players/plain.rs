@@ -1,6 +1,6 @@
-//! A plain computer player: plays something legal, without looking ahead.
+//! A simple computer player that makes legal moves without looking ahead.
 //!
-//! It knows its seat's view and nothing else: its own hand and role, and what everybody sees.
+//! It uses only what its seat may know: its own hand and role, and public information.
 
 use fangqi_kit::Rng;
 
@@ -16,43 +16,45 @@ use crate::reach;
 use crate::request::{Answer, Ask};
 use crate::scripts::Usage;
 
-/// Uses in one play phase, so that a skill without a cost ends.
+/// Maximum number of uses in a play phase, so that skills without a cost come to an end.
 const USES_MAX: u32 = 12;
-/// How often it invokes frequent skills in one turn, so that a script that asks as long as the
-/// answer is yes comes to an end. Who does not know how often it has done so declines as rarely.
-const PATIENCE: usize = 128;
-/// Cards that it tries to give to a skill.
+/// Number of frequent skills invoked in one turn, so that a script that asks until the answer is no
+/// comes to an end. If the count is unknown, the player declines with the probability of one in
+/// this number.
+const FREQUENT_INVOCATIONS_MAX: usize = 128;
+/// Maximum number of cards it tries to give to a skill.
 const SKILL_CARDS_MAX: usize = 4;
 
-/// A plain computer player. Equal seeds and questions give equal answers.
+/// A simple computer player. The same seed and questions give the same answers.
 #[derive(Debug, Clone)]
 pub struct Plain {
     rng: Rng,
     turn: u32,
     uses: u32,
-    /// Frequent skills that were invoked in this turn, where it is kept from question to question.
+    /// The turn and the number of frequent skills invoked in it; `None` if the player is not kept
+    /// between questions.
     invoked: Option<(u32, usize)>,
 }
 
 impl Plain {
-    /// A player whose chance starts from a seed.
+    /// A player whose random choices come from a seed.
     pub fn new(seed: u64) -> Plain {
         Plain { rng: Rng::new(seed), turn: 0, uses: 0, invoked: Some((0, 0)) }
     }
 
-    /// A player that has used so many cards and skills in this turn already: one that is made anew
-    /// for each question, because it is nowhere kept, must know so that it ends its turn.
+    /// A player that is created anew for each question. It must be told how many cards and skills
+    /// it has used in this turn already, so that it ends its turn.
     pub fn in_turn(seed: u64, turn: u32, uses: u32) -> Plain {
         Plain { rng: Rng::new(seed), turn, uses, invoked: None }
     }
 
-    /// Answers a question that may have come again after what was answered before.
+    /// Answers a question that may be a repetition.
     pub fn answer_anew(&mut self, cx: &Cx<'_>, request: &Request, refused: &[Answer]) -> Answer {
         let answer = self.answer(cx, request);
         self.or_other(cx, request, refused, answer)
     }
 
-    /// An answer, or any other where that one was given before to a question that has come again.
+    /// `answer`, or another legal answer if that has already been given to a repeated question.
     pub fn or_other(
         &mut self,
         cx: &Cx<'_>,
@@ -86,7 +88,7 @@ impl Plain {
                 let frequent = id
                     .is_some_and(|id| cx.s().catalogue.skill(id).frequency == Frequency::Frequent);
                 let turn = cx.s().turns;
-                let invokes = if frequent { self.is_patient(turn) } else { self.chance(4, 5) };
+                let invokes = if frequent { self.invokes_again(turn) } else { self.chance(4, 5) };
                 if invokes { Answer::Accept } else { Answer::Decline }
             }
             Ask::Choice { options, .. } | Ask::General { options } if !options.is_empty() => {
@@ -106,7 +108,7 @@ impl Plain {
                     cards.retain(|&id| !pattern::is_jilei(&cx.s(), who, &Card::Real(id)));
                 }
                 self.shuffle(&mut cards);
-                // What is worth least goes first.
+                // The least valuable cards first.
                 cards.sort_by_key(|&id| worth(cx, &Card::Real(id)));
                 cards.truncate(*count);
                 Answer::Ids(cards)
@@ -121,14 +123,14 @@ impl Plain {
         }
     }
 
-    /// Whether it invokes a frequent skill once more in a turn.
-    fn is_patient(&mut self, turn: u32) -> bool {
+    /// Whether to invoke another frequent skill in this turn.
+    fn invokes_again(&mut self, turn: u32) -> bool {
         let Some((last, times)) = self.invoked else {
-            return self.chance(PATIENCE - 1, PATIENCE);
+            return self.chance(FREQUENT_INVOCATIONS_MAX - 1, FREQUENT_INVOCATIONS_MAX);
         };
         let times = if last == turn { times + 1 } else { 1 };
         self.invoked = Some((turn, times));
-        times <= PATIENCE
+        times <= FREQUENT_INVOCATIONS_MAX
     }
 
     fn chance(&mut self, of: usize, among: usize) -> bool {
@@ -148,7 +150,7 @@ impl Plain {
         }
     }
 
-    /// Something to use in the play phase, or its end.
+    /// A use in the play phase, or its end.
     fn activate(&mut self, cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> Answer {
         let turn = cx.s().turns;
         if self.turn != turn {
@@ -161,7 +163,7 @@ impl Plain {
         self.use_something(cx, who, ask, "").unwrap_or(Answer::Decline)
     }
 
-    /// A card or a skill to use, on whom.
+    /// A card or skill to use, with targets.
     fn use_something(
         &mut self,
         cx: &Cx<'_>,
@@ -196,7 +198,7 @@ impl Plain {
         None
     }
 
-    /// Cards that a skill takes, and what it makes of them.
+    /// Cards that a skill accepts, and the card it makes of them.
     fn through_skill(
         &mut self,
         cx: &Cx<'_>,
@@ -227,7 +229,7 @@ impl Plain {
         }
     }
 
-    /// On whom a card is used, if it may be used at all and there is sense in it.
+    /// The targets of a card, if it can and should be used.
     fn usable(
         &mut self,
         cx: &Cx<'_>,
@@ -274,7 +276,7 @@ impl Plain {
         }
     }
 
-    /// Leaves alone what would mostly hurt itself.
+    /// Rejects uses that would mostly hurt the player itself.
     fn makes_sense(&mut self, cx: &Cx<'_>, who: PlayerId, card: &Card) -> bool {
         let state = cx.s();
         if let Some(slot) = state.kind(card, |kind| kind.slot) {
@@ -292,7 +294,7 @@ impl Plain {
         }
     }
 
-    /// Answers with a card, its own or one that a skill makes.
+    /// Responds with a card of its own, or one that a skill makes.
     fn respond(&mut self, cx: &Cx<'_>, who: PlayerId, ask: &Ask, pattern: &str) -> Answer {
         let free = pattern.starts_with('.');
         if free && self.chance(1, 2) {
@@ -318,7 +320,7 @@ impl Plain {
         Answer::Decline
     }
 
-    /// Rescues itself, and the lord if it plays for it.
+    /// Rescues itself, and the lord if it is on the lord's side.
     fn rescue(&mut self, cx: &Cx<'_>, who: PlayerId, dying: PlayerId, ask: &Ask) -> Answer {
         let state = cx.s();
         let loyal =
@@ -335,8 +337,8 @@ impl Plain {
         self.respond(cx, who, ask, pattern)
     }
 
-    /// Players, those first that it would rather hurt: rebels the lord, the others anybody but
-    /// the lord, nobody itself.
+    /// Sorts players, those it would rather hurt first: for rebels the lord, for others anyone but
+    /// the lord; never itself.
     fn by_hostility(&mut self, cx: &Cx<'_>, who: PlayerId, players: &[PlayerId]) -> Vec<PlayerId> {
         let mut order = players.to_vec();
         self.shuffle(&mut order);
@@ -353,7 +355,7 @@ impl Plain {
     }
 }
 
-/// How much a card is worth keeping, roughly.
+/// A rough value of keeping a card.
 fn worth(cx: &Cx<'_>, card: &Card) -> u8 {
     let state = cx.s();
     match state.category(card) {

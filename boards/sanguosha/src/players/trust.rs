@@ -1,4 +1,4 @@
-//! The stand-in of absent players (托管): plays what it is asked for when it has it.
+//! The stand-in for absent players (托管): responds if it holds the card, and does nothing else.
 
 use super::default_answer;
 use crate::basics::{CardId, PlayerId};
@@ -7,14 +7,14 @@ use crate::frame::Cx;
 use crate::pattern;
 use crate::request::{Answer, Ask};
 
-/// Tricks that do their target good.
+/// Tricks that benefit their target.
 const BENEFICIAL: [&str; 3] = ["ExNihilo", "AmazingGrace", "GodSalvation"];
-/// Cards that it answers with.
+/// Cards it responds with.
 const ANSWERS: [&str; 5] = ["Slash", "Jink", "Nullification", "Analeptic", "Peach"];
 
-/// What the stand-in answers: a slash, a jink, a nullification for a harmful trick on itself, an
-/// analeptic or a peach for itself, when it holds one; otherwise nothing, or the first that fits
-/// where nothing is no answer.
+/// The stand-in's answer. If it holds the card, it responds with a slash or a jink, nullifies a
+/// harmful trick against itself, and rescues itself with an analeptic or a peach. Otherwise it
+/// declines, or gives the first legal answer if that is not allowed.
 pub fn trust(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> Answer {
     let card = match ask {
         Ask::Card { pattern, .. } if !pattern::asks_skill(pattern) => first_that(cx, who, |card| {
@@ -36,7 +36,7 @@ pub fn trust(cx: &Cx<'_>, who: PlayerId, ask: &Ask) -> Answer {
     }
 }
 
-/// The first hand card for which something holds that may be used at all.
+/// The first hand card that satisfies a condition and is not forbidden.
 pub(super) fn first_that(
     cx: &Cx<'_>,
     who: PlayerId,

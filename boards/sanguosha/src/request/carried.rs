@@ -1,5 +1,6 @@
-//! Answers of computers of packages that a person could not give. The engine that they were written
-//! for does not hold them against the question: what the rules can carry out is taken.
+//! Answers from a package's own AI that a person could not give. The engine those AIs were written
+//! for does not check answers against the question, so whatever the rules can carry out is
+//! accepted.
 
 use super::check::declined;
 use super::{Answer, Ask, Refusal};
@@ -11,7 +12,7 @@ use crate::pattern;
 use crate::reach::{TargetProblem, rescue_pattern};
 use crate::scripts::Value;
 
-/// What the frame that asked is given for an answer of a computer of a package.
+/// The result of an answer that is carried out as it is.
 ///
 /// # Errors
 /// Why the rules cannot carry it out; nothing has changed then.
@@ -64,7 +65,7 @@ pub(super) fn carried_out(
     }
 }
 
-/// Cards in somebody's areas, none twice and at least one.
+/// Checks chosen cards: at least one, without repetition, all in the player's areas.
 fn chosen(
     cx: &Cx<'_>,
     whose: PlayerId,
@@ -88,7 +89,7 @@ fn chosen(
     if ids.is_empty() { Err(Refusal::Count(1)) } else { Ok(ids) }
 }
 
-/// A card, or what is made of cards that lie with who gives it.
+/// Checks a card that is given: itself or the cards it is made of belong to the player.
 fn given(cx: &Cx<'_>, who: PlayerId, card: &Card) -> Result<Card, Refusal> {
     let state = cx.s();
     let foreign = card.ids().iter().find(|id| state.location(**id).owner != Some(who));
@@ -102,13 +103,13 @@ fn given(cx: &Cx<'_>, who: PlayerId, card: &Card) -> Result<Card, Refusal> {
     })
 }
 
-/// What answers must be of the kind that is asked for, whoever says that it is: a slash is no jink.
+/// Responses must still be of the kind asked for: a slash is not a jink, whatever an AI says.
 fn fitting(cx: &Cx<'_>, who: PlayerId, wanted: &str, card: &Card) -> Result<(), Refusal> {
     if pattern::answers(&cx.s(), who, wanted, card) { Ok(()) } else { Err(Refusal::Pattern) }
 }
 
-/// A use: on players that live, and on somebody where the card does not say on whom. Nobody uses on
-/// itself what is used on others.
+/// Checks a use: living targets, at least one unless the card determines them, and not the user
+/// itself for cards that are used on others.
 fn used(cx: &Cx<'_>, who: PlayerId, card: &Card, targets: &[PlayerId]) -> Result<Value, Refusal> {
     let worn = |id: &CardId| cx.s().location(*id).place == Place::Equip;
     if let Card::Real(id) = card

@@ -1,4 +1,4 @@
-//! Answers held against questions.
+//! Checks answers against questions.
 
 use std::rc::Rc;
 
@@ -13,12 +13,12 @@ use crate::pattern;
 use crate::reach::{self, TargetProblem};
 use crate::scripts::Value;
 
-/// What the state of a seat is that a computer plays.
+/// The connection state of a seat played by a computer.
 const ROBOT: &str = "robot";
-/// Before an answer that is [carried out](Answer::Carried) as it is.
+/// Prefix of an answer that is [carried out](Answer::Carried) as it is.
 pub(crate) const CARRIED: char = '~';
 
-/// Checks an answer against a question and turns it into what the frame that asked is given.
+/// Checks an answer and converts it to the result for the frame that asked.
 ///
 /// # Errors
 /// Why it is refused; nothing has changed then.
@@ -71,7 +71,7 @@ pub fn check(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<V
     }
 }
 
-/// What a frame is given when its question is declined.
+/// The result for a declined question.
 pub(crate) fn declined(ask: &Ask) -> Value {
     match ask {
         Ask::Card { .. } | Ask::Nullify { .. } | Ask::Player { .. } | Ask::Yiji { .. } => {
@@ -83,7 +83,7 @@ pub(crate) fn declined(ask: &Ask) -> Value {
     }
 }
 
-/// Answers that are cards of the deck.
+/// Checks answers that consist of cards of the deck.
 fn ids_of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<Value, Refusal> {
     let ids = match answer {
         Answer::Ids(ids) => ids.clone(),
@@ -144,7 +144,7 @@ fn arranged(ids: &[CardId], up_only: bool, answer: &Answer) -> Result<Value, Ref
     Ok(Value::Arranged(top.clone(), bottom.clone()))
 }
 
-/// The card of an answer and its targets, checked as far as the question goes.
+/// The card of an answer with its targets, checked as far as the question requires.
 fn card_of(
     cx: &Cx<'_>,
     who: PlayerId,
@@ -177,7 +177,7 @@ fn card_of(
     Ok((card, targets))
 }
 
-/// A card answered with by itself: as it counts for its holder, or given to the skill asked for.
+/// A single card as a response: as it counts for its holder, or as input of the skill asked for.
 fn alone(
     cx: &Cx<'_>,
     who: PlayerId,
@@ -192,7 +192,7 @@ fn alone(
     Ok(cx.held(who, id))
 }
 
-/// A card that is not of the deck, as some view-as skill of the player makes it of the same cards.
+/// A virtual card in an answer, as some view-as skill of the player makes it of the same cards.
 fn claimed(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> Result<Card, Refusal> {
     let Some(occasion) = reach::occasion(who, ask) else {
         return Err(Refusal::Skill(card.skill().into()));
@@ -211,8 +211,8 @@ fn claimed(cx: &Cx<'_>, who: PlayerId, ask: &Ask, card: &Card) -> Result<Card, R
     Err(refusal)
 }
 
-/// A skill's card with the text that the answer gives it, which stands for what a dialog of the
-/// skill would have asked; where the skill says one itself, that stays.
+/// A skill's card with the answer's text, which stands for the input of a dialog of the skill. A
+/// text that the skill sets itself takes precedence.
 fn with_text(cx: &Cx<'_>, made: Card, answered: &Card) -> Card {
     let is_skill = cx.s().category(&made) == Category::Skill;
     match (made, answered) {
@@ -224,7 +224,7 @@ fn with_text(cx: &Cx<'_>, made: Card, answered: &Card) -> Card {
     }
 }
 
-/// The card that a view-as skill makes of chosen cards.
+/// The card that a view-as skill makes of the chosen cards.
 fn viewed(
     cx: &Cx<'_>,
     who: PlayerId,
@@ -251,7 +251,7 @@ fn viewed(
     cx.scripts.view_as(id, who, ids, pattern).ok_or_else(|| Refusal::SkillCards(skill.clone()))
 }
 
-/// Whether all these lie in a player's hand or are worn by it, and none is named twice.
+/// Checks that a player holds or wears all these cards, without repetition.
 fn holds(cx: &Cx<'_>, who: PlayerId, ids: &[CardId]) -> Result<(), Refusal> {
     let held = cx.s().cards_in(who, "he");
     for (at, id) in ids.iter().enumerate() {
@@ -265,13 +265,13 @@ fn holds(cx: &Cx<'_>, who: PlayerId, ids: &[CardId]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// An answer that uses a card.
+/// Checks an answer that uses a card.
 fn use_of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<Value, Refusal> {
     let (card, mut targets) = card_of(cx, who, ask, answer)?;
     if let Ask::Peach { dying, .. } = ask {
         return Ok(Value::Use(CardUse { card, from: who, to: vec![*dying] }));
     }
-    // Nothing worn is used again, but skills may use it.
+    // Equipment that is worn cannot be used again, except through skills.
     if let Card::Real(id) = card
         && !cx.s().player(who).hand.contains(&id)
     {
@@ -291,11 +291,12 @@ fn use_of(cx: &Cx<'_>, who: PlayerId, ask: &Ask, answer: &Answer) -> Result<Valu
     Ok(Value::Use(CardUse { card, from: who, to: targets }))
 }
 
-/// Reads an answer as text, as the test harness and the command line write it.
+/// Parses an answer from text, as tests and the command line write it.
 ///
-/// `.` declines, `yes` and `no` are those; `skill=NAME:ids->players` uses a view-as skill; the rest
-/// depends on the question: choices, ids `3+4`, cards `card->players`, players, `1+2|3` for
-/// arranged cards, `5->sgs2` for gifts. With `~` before it, it is to be carried out as it is.
+/// `.` declines; `yes` and `no` are booleans; `skill=NAME:ids->players` uses a view-as skill. The
+/// rest depends on the question: choices, ids `3+4`, cards `card->players`, players, `1+2|3` for
+/// arranged cards, `5->sgs2` for gifts. A leading `~` means that the answer is carried out as it
+/// is.
 pub fn read_answer(cx: &Cx<'_>, ask: &Ask, text: &str) -> Option<Answer> {
     let text = text.trim();
     if let Ask::Choice { options, .. } | Ask::General { options } = ask

@@ -1,4 +1,4 @@
-//! Questions to players, what may be answered, and why an answer is refused.
+//! Questions, answers, and reasons to refuse an answer.
 
 mod carried;
 mod check;
@@ -11,146 +11,146 @@ use crate::reach::TargetProblem;
 pub(crate) use check::{CARRIED, declined};
 pub use check::{check, read_answer};
 
-/// What a player is asked.
+/// A question to a player.
 #[derive(Debug, Clone)]
 pub enum Ask {
-    /// To use a card or a skill in its play phase, or to end it.
+    /// Use a card or a skill in the play phase, or end it.
     Activate,
     /// Whether to invoke a skill.
     Invoke {
-        /// Which.
+        /// The skill.
         skill: Name,
-        /// About what; for computers.
+        /// What it is about; for computer players.
         data: Live,
     },
-    /// To choose one of several texts.
+    /// Choose one of several texts.
     Choice {
-        /// For which skill.
+        /// The skill that asks.
         skill: Name,
-        /// Among these.
+        /// The texts.
         options: Vec<Name>,
     },
-    /// To name a suit.
+    /// Name a suit.
     Suit {
-        /// Why.
+        /// The cause: a skill or card.
         reason: Name,
     },
-    /// To choose cards of its own.
+    /// Choose cards of one's own.
     Discard {
-        /// Why; `gamerule` at the end of a turn.
+        /// The cause; `gamerule` at the end of a turn.
         reason: Name,
-        /// How many.
+        /// Number of cards.
         count: usize,
-        /// None may be chosen instead.
+        /// Whether it may be declined.
         optional: bool,
-        /// Worn cards too.
+        /// Whether worn cards may be chosen.
         include_equip: bool,
-        /// They will be discarded.
+        /// Whether the cards are discarded.
         throws: bool,
     },
-    /// To choose a card of somebody.
+    /// Choose a card of some player.
     CardChosen {
-        /// Whose.
+        /// The player.
         whose: PlayerId,
-        /// In the areas `h`, `e`, `j`.
+        /// The areas: `h`, `e`, `j`.
         areas: Name,
-        /// Why.
+        /// The cause: a skill or card.
         reason: Name,
     },
-    /// To answer with a card.
+    /// Respond with a card.
     Card {
-        /// Which cards answer.
+        /// The pattern of acceptable cards.
         pattern: Name,
-        /// What to show.
+        /// The prompt to display.
         prompt: Name,
-        /// About what; for computers.
+        /// What it is about; for computer players.
         data: Live,
     },
-    /// To use a card.
+    /// Use a card.
     UseCard {
-        /// Which.
+        /// The pattern of acceptable cards.
         pattern: Name,
-        /// What to show.
+        /// The prompt to display.
         prompt: Name,
     },
-    /// Whether to cancel a trick.
+    /// Whether to nullify a trick.
     Nullify {
-        /// Which.
+        /// The trick.
         trick: Card,
-        /// Whose.
+        /// Its user.
         from: Option<PlayerId>,
-        /// On whom it works.
+        /// Its target.
         to: PlayerId,
-        /// The trick is to be cancelled; else its cancelling is.
+        /// True to nullify the trick, false to nullify a nullification of it.
         positive: bool,
     },
-    /// Whether to rescue somebody.
+    /// Whether to rescue a dying player.
     Peach {
-        /// Whom.
+        /// The player.
         dying: PlayerId,
-        /// How many peaches it takes.
+        /// Number of peaches needed.
         need: i32,
     },
-    /// To choose a card from an open panel.
+    /// Choose a card from the open panel.
     Grace {
-        /// Among these.
+        /// Its cards.
         ids: Vec<CardId>,
-        /// None may be chosen.
+        /// Whether it may be declined.
         refusable: bool,
-        /// Why.
+        /// The cause: a skill or card.
         reason: Name,
     },
-    /// To show a hand card.
+    /// Show a hand card.
     Show {
-        /// Who wants to see it.
+        /// The player who asked for it.
         requestor: PlayerId,
-        /// Why.
+        /// The cause: a skill or card.
         reason: Name,
     },
-    /// To give one of these cards to somebody, or none.
+    /// Give one of these cards to a player, or none.
     Yiji {
-        /// Which.
+        /// The cards.
         ids: Vec<CardId>,
     },
-    /// To lay a card down for a point fight.
+    /// Put down a card for a point fight.
     Pindian {
-        /// Who began it.
+        /// The player who started it.
         from: PlayerId,
-        /// With whom.
+        /// The opponent.
         to: PlayerId,
-        /// Why.
+        /// The cause: a skill.
         reason: Name,
     },
-    /// To choose a player.
+    /// Choose a player.
     Player {
-        /// Among these.
+        /// The candidates.
         targets: Vec<PlayerId>,
-        /// Why.
+        /// The cause: a skill.
         reason: Name,
-        /// Nobody may be chosen.
+        /// Whether it may be declined.
         optional: bool,
     },
-    /// To arrange cards on top of the draw pile and under it.
+    /// Arrange cards on top of the draw pile and at its bottom.
     Guanxing {
-        /// Which, the top one first.
+        /// The cards, the top one first.
         ids: Vec<CardId>,
-        /// Only on top.
+        /// Whether they must all stay on top.
         up_only: bool,
     },
-    /// To look at a hand and choose a heart, or nothing.
+    /// Look at a hand and choose a heart, or nothing.
     Gongxin {
-        /// Whose.
+        /// The player whose hand it is.
         target: PlayerId,
     },
-    /// To choose a general.
+    /// Choose a general.
     General {
-        /// Among these.
+        /// The candidates.
         options: Vec<Name>,
     },
 }
 
 impl Ask {
-    /// The kind of question, one word.
+    /// The kind of question, as one word.
     pub fn kind(&self) -> &'static str {
         match self {
             Ask::Activate => "activate",
@@ -175,7 +175,7 @@ impl Ask {
         }
     }
 
-    /// What it is asked for: a skill, a pattern, a reason.
+    /// Its subject: a skill, a pattern or a cause.
     pub fn detail(&self) -> &str {
         match self {
             Ask::Invoke { skill, .. } | Ask::Choice { skill, .. } => skill,
@@ -191,7 +191,7 @@ impl Ask {
         }
     }
 
-    /// How recorders are told of the answer; empty if they are not.
+    /// The prefix under which the answer is published; empty if it is not.
     pub(crate) fn record(&self) -> String {
         match self {
             Ask::Invoke { skill, .. } => format!("skillInvoke:{skill}"),
@@ -200,7 +200,7 @@ impl Ask {
         }
     }
 
-    /// Nothing may be answered with nothing. Where it is not, the first that fits is taken for
+    /// Whether declining is a legal answer. If not, the first legal answer is taken for a player
     /// who does not answer.
     pub fn may_decline(&self) -> bool {
         match self {
@@ -217,26 +217,26 @@ impl Ask {
     }
 }
 
-/// What a player answers.
+/// An answer of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// No, nothing, or the end of the play phase.
+    /// Declines, or ends the play phase.
     Decline,
-    /// Yes.
+    /// Agrees.
     Accept,
-    /// A choice, a suit, a general.
+    /// A text: a choice, a suit or a general.
     Text(String),
     /// Cards of the deck.
     Ids(Vec<CardId>),
-    /// A card, with targets where it is used. One that is not of the deck must be what a view-as
-    /// skill makes of the cards that it consists of.
+    /// A card, with targets if it is used. A virtual card must be one that a view-as skill makes of
+    /// the cards it consists of.
     Card(Card, Vec<PlayerId>),
-    /// What a computer of a package answers although a person could not: taken as far as the rules
-    /// can carry it out, from seats that computers play.
+    /// An answer of a package's AI that a person could not give. It is accepted from computer seats
+    /// as far as the rules can carry it out.
     Carried(Box<Answer>),
-    /// A view-as skill on chosen cards, with targets where the result is used.
+    /// A view-as skill with the cards chosen for it, and targets if the result is used.
     Skill {
-        /// Which.
+        /// The skill.
         skill: Name,
         /// The cards chosen for it.
         ids: Vec<CardId>,
@@ -245,55 +245,55 @@ pub enum Answer {
     },
     /// A player.
     Player(PlayerId),
-    /// Cards on top of the pile, the first on top, and under it.
+    /// Cards on top of the draw pile, the first on top, and at its bottom.
     Arranged(Vec<CardId>, Vec<CardId>),
-    /// A card for a player.
+    /// A card given to a player.
     Gift(CardId, PlayerId),
 }
 
-/// Why an answer is refused. The room stays as it was.
+/// Why an answer is refused. The game is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Nobody is asked anything.
+    /// There is no question.
     #[error("nobody is asked anything now")]
     NotAsked,
-    /// Somebody else is asked.
+    /// Another player is asked.
     #[error("it is not you who is asked")]
     NotYou,
-    /// The question wants something else.
+    /// The question wants another kind of answer.
     #[error("this is no answer to the question: {0}")]
     WrongAnswer(&'static str),
-    /// It cannot be declined.
+    /// The question cannot be declined.
     #[error("this question cannot be declined")]
     MustAnswer,
-    /// Not a card of the answerer, or not in the right area.
+    /// The card is not the player's, or not in the right area.
     #[error("card {0} is not yours to choose")]
     NotHeld(u16),
-    /// The same card twice.
+    /// The card occurs twice.
     #[error("card {0} is chosen twice")]
     Twice(u16),
-    /// Another number of cards is wanted.
+    /// This number of cards is required.
     #[error("{0} cards have to be chosen")]
     Count(usize),
-    /// The card does not fit the pattern.
+    /// The card does not match the pattern.
     #[error("this card does not answer the question")]
     Pattern,
-    /// The kind of card is forbidden for now.
+    /// The card is currently forbidden.
     #[error("cards of this type are forbidden for now")]
     Jilei,
-    /// It cannot be used now.
+    /// The card cannot be used now.
     #[error("this card cannot be used now")]
     Unavailable,
-    /// Something is wrong with the targets.
+    /// The targets are illegal.
     #[error("{}", target_words(.0))]
     Target(TargetProblem),
-    /// No such skill, or not now.
+    /// The skill does not exist or cannot be used now.
     #[error("the skill {0} cannot be used now")]
     Skill(Name),
-    /// The skill does not take these cards.
+    /// The skill does not accept these cards.
     #[error("the skill {0} does not take these cards")]
     SkillCards(Name),
-    /// None of the choices.
+    /// The text is not one of the choices.
     #[error("{0} is not among the choices")]
     NoChoice(String),
 }

@@ -1,11 +1,11 @@
-//! Where cards are, and what they are.
+//! The places and properties of cards.
 
 use super::{Delayed, Location, NOBODY, Pile, RESHUFFLES_MAX, State};
 use crate::basics::{CardId, Category, Name, Place, PlayerId, Slot, Suit};
 use crate::card::{Card, Kind, KindId};
 
 impl State {
-    /// What kind a card is.
+    /// The kind of a card.
     pub fn kind_id(&self, card: &Card) -> KindId {
         match card {
             Card::Real(id) => self.deck[id.index()].kind,
@@ -13,7 +13,7 @@ impl State {
         }
     }
 
-    /// Looks at a card's kind.
+    /// Calls `look` with the properties of a card's kind.
     pub fn kind<R>(&self, card: &Card, look: impl FnOnce(&Kind) -> R) -> R {
         look(self.catalogue.kinds.borrow().get(self.kind_id(card)))
     }
@@ -23,7 +23,7 @@ impl State {
         self.kind(card, |kind| kind.inherits(class))
     }
 
-    /// What a card is before all else.
+    /// The main category of a card.
     pub fn category(&self, card: &Card) -> Category {
         self.kind(card, |kind| kind.category)
     }
@@ -54,27 +54,27 @@ impl State {
         self.card_name(&Card::Real(id))
     }
 
-    /// Where a card is.
+    /// The location of a card.
     pub fn location(&self, id: CardId) -> Location {
         self.locations[id.index()]
     }
 
-    /// Where a card is worn.
+    /// The slot in which a card is worn.
     pub fn slot_of(&self, id: CardId) -> Option<Slot> {
         self.kind(&Card::Real(id), |kind| kind.slot)
     }
 
-    /// How far a player reaches by what it wears.
+    /// The attack range of a player, given by its weapon.
     pub fn attack_range(&self, id: PlayerId) -> i32 {
         let weapon = self.player(id).equip(Slot::Weapon);
         weapon.map_or(1, |card| self.kind(&Card::Real(card), |kind| kind.range)).max(1)
     }
 
-    /// Takes a card from where it is and leaves it on the table.
+    /// Takes a card from its place and puts it on the table.
     pub fn lift(&mut self, id: CardId) -> Location {
         let was = self.location(id);
         let without = |cards: &mut Vec<CardId>| {
-            // What leaves a pile is mostly its newest card.
+            // Cards mostly leave a pile from its newest end, so the search starts there.
             if let Some(at) = cards.iter().rposition(|&other| other == id) {
                 cards.remove(at);
             }
@@ -106,7 +106,7 @@ impl State {
         was
     }
 
-    /// Puts a card somewhere, wherever it was. A delayed trick counts as `card`.
+    /// Puts a card somewhere, wherever it is. A delayed trick counts as `card`.
     pub fn put(&mut self, id: CardId, to: &Target, card: Option<&Card>) -> Location {
         let was = self.lift(id);
         let owner = to.owner();
@@ -114,7 +114,7 @@ impl State {
             Target::Hand(owner) => self.player_mut(*owner).hand.push(id),
             Target::Equip(owner) => {
                 let slot = self.slot_of(id).unwrap_or(Slot::Weapon);
-                // What is worn there goes, where nobody has taken it off before.
+                // Replaces equipment in the slot that has not been taken off before.
                 if let Some(worn) = self.player(*owner).equip(slot) {
                     self.put(worn, &Target::Discard, None);
                 }
@@ -144,8 +144,8 @@ impl State {
         was
     }
 
-    /// Takes the top card off the draw pile, shuffling the discard pile first if it is empty.
-    /// Where there is nothing left, the game is a draw.
+    /// Takes the top card off the draw pile, after reshuffling if it is empty. If there is no card
+    /// left, the game is a draw.
     pub fn draw_one(&mut self) -> Option<CardId> {
         if self.draw.is_empty() {
             self.reshuffle();
@@ -155,8 +155,8 @@ impl State {
         Some(id)
     }
 
-    /// Shuffles the discard pile under the draw pile. Without one, or the sixth time, the game is
-    /// a draw.
+    /// Shuffles the discard pile and puts it under the draw pile. If it is empty, or at the sixth
+    /// reshuffle, the game is a draw.
     pub fn reshuffle(&mut self) {
         self.reshuffles += 1;
         if self.discard.is_empty() || self.reshuffles >= RESHUFFLES_MAX {
@@ -172,7 +172,7 @@ impl State {
         self.draw = cards;
     }
 
-    /// Shuffles by the game's own chance (Fisher and Yates).
+    /// Shuffles with the game's random numbers (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for at in (1..items.len()).rev() {
             items.swap(at, self.rng.below(at + 1));
@@ -196,36 +196,36 @@ impl State {
     }
 }
 
-/// Where a card is put.
+/// The destination of a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// Into a hand.
+    /// A hand.
     Hand(PlayerId),
-    /// Into an equipment area.
+    /// An equipment area.
     Equip(PlayerId),
-    /// Before a player.
+    /// A judgement area.
     Judging(PlayerId),
-    /// On a private pile.
+    /// A private pile.
     Pile {
-        /// Whose.
+        /// Its owner.
         owner: PlayerId,
         /// Its name.
         name: Name,
-        /// Everybody sees it.
+        /// Whether everyone sees its cards.
         open: bool,
     },
-    /// On the discard pile.
+    /// The discard pile.
     Discard,
-    /// On the draw pile.
+    /// The top of the draw pile.
     DrawTop,
-    /// Under the draw pile.
+    /// The bottom of the draw pile.
     DrawBottom,
-    /// Nowhere for now.
+    /// The table, in transit.
     Table,
 }
 
 impl Target {
-    /// The area.
+    /// The place.
     pub fn place(&self) -> Place {
         match self {
             Target::Hand(_) => Place::Hand,
@@ -238,7 +238,7 @@ impl Target {
         }
     }
 
-    /// Whose area.
+    /// Its owner.
     pub fn owner(&self) -> Option<PlayerId> {
         match self {
             Target::Hand(id) | Target::Equip(id) | Target::Judging(id) => Some(*id),

@@ -1,11 +1,11 @@
-//! What is told to those who watch.
+//! The game log for spectators and players.
 
 use crate::basics::{Name, PlayerId};
 
-/// A line of the game's log: a key into translations, and what is put into it.
+/// A line of the log: a translation key and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogLine {
-    /// The key: `#…` for a sentence, `$…` for one about cards.
+    /// The key: `#…` for sentences, `$…` for sentences about cards.
     pub key: Name,
     /// `%from`
     pub from: Option<PlayerId>,
@@ -17,12 +17,12 @@ pub struct LogLine {
     pub arg: Name,
     /// `%arg2`
     pub arg2: Name,
-    /// Only this player may read it; everybody if nobody is named.
+    /// The only player who may read the line; `None` for everyone.
     pub viewer: Option<PlayerId>,
 }
 
 impl LogLine {
-    /// A line with nothing in it yet.
+    /// A line without arguments.
     pub fn new(key: &str) -> LogLine {
         LogLine {
             key: key.into(),
@@ -35,31 +35,31 @@ impl LogLine {
         }
     }
 
-    /// Who does it.
+    /// Sets the acting player.
     pub fn from(mut self, id: PlayerId) -> LogLine {
         self.from = Some(id);
         self
     }
 
-    /// To whom.
+    /// Sets the affected players.
     pub fn to(mut self, ids: &[PlayerId]) -> LogLine {
         self.to = ids.to_vec();
         self
     }
 
-    /// With which card.
+    /// Sets the card.
     pub fn card(mut self, text: String) -> LogLine {
         self.card = text.into();
         self
     }
 
-    /// A number or a word.
+    /// Sets the first argument, a number or a word.
     pub fn arg(mut self, arg: impl ToString) -> LogLine {
         self.arg = arg.to_string().into();
         self
     }
 
-    /// A second one.
+    /// Sets the second argument.
     pub fn arg2(mut self, arg: impl ToString) -> LogLine {
         self.arg2 = arg.to_string().into();
         self

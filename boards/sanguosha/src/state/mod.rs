@@ -1,6 +1,6 @@
-//! The state of a game: everything but what is being resolved.
+//! The state of a game: everything except the settlement stack.
 //!
-//! `clone` is the fork: all of it is plain data, and what never changes in a game is shared.
+//! It is plain data, and whatever never changes in a game is shared, so cloning is cheap.
 
 mod cards;
 mod log;
@@ -24,76 +24,77 @@ pub use log::LogLine;
 pub use player::{Delayed, Pile, Player};
 pub use setup::{Seated, Setup, SetupError, roles};
 
-/// Reshuffles after which a game is a draw (facts: the sixth).
+/// Number of reshuffles at which a game is a draw.
 pub const RESHUFFLES_MAX: u32 = 6;
-/// The winner of a game that nobody won.
+/// The winner of a drawn game.
 pub const NOBODY: &str = ".";
 
-/// Where a card is.
+/// The location of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Location {
     /// The area.
     pub place: Place,
-    /// Whose area, if it is somebody's.
+    /// Its owner, if any.
     pub owner: Option<PlayerId>,
 }
 
-/// Everything about a game but what is being resolved.
+/// The state of a game.
 #[derive(Debug, Clone)]
 pub struct State {
-    /// What the packages bring.
+    /// The contents of the packages.
     pub catalogue: Rc<Catalogue>,
-    /// The cards of this game as printed; cards that no pile holds are out of the game.
+    /// The cards of this game as printed. Cards that are in no pile are out of the game.
     pub deck: Rc<[Printed]>,
-    /// Everybody, by [`PlayerId`].
+    /// All players, by [`PlayerId`].
     pub players: Vec<Player>,
-    /// Everybody in the order of seats, the dead too.
+    /// All players in the order of seats, including the dead.
     pub ring: Vec<PlayerId>,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub current: PlayerId,
     /// The draw pile; the top is at the end.
     pub draw: Vec<CardId>,
     /// The discard pile; the newest is at the end.
     pub discard: Vec<CardId>,
-    /// Where each card is.
+    /// The location of each card.
     pub locations: Vec<Location>,
-    /// What scripts remember about the game.
+    /// Script data of the game.
     pub tags: BTreeMap<Name, Data>,
-    /// Turns begun.
+    /// Number of turns begun.
     pub turns: u32,
-    /// Delayed tricks that were put before players.
+    /// Number of delayed tricks placed so far.
     pub placed: u32,
-    /// How often the discard pile was shuffled.
+    /// Number of reshuffles.
     pub reshuffles: u32,
-    /// The mode, such as `08p`.
+    /// The game mode, such as `08p`.
     pub mode: Name,
-    /// Who has won: roles or names joined by `+`, or [`NOBODY`].
+    /// The winners: roles or names joined by `+`, or [`NOBODY`].
     pub winner: Option<Name>,
-    /// What a script gave as the answer to the question being put: a card, or that there is none.
+    /// A response that a script has provided to the current question: a card, or that there is
+    /// none.
     pub provided: Option<Option<Card>>,
-    /// What is to be told and has not been fetched.
+    /// Log lines that have not been fetched yet.
     pub log: Vec<LogLine>,
-    /// What has happened since somebody last looked; nothing is noted where nobody does.
+    /// Events since the last look of an observer; `None` if there is no observer.
     pub seen: Option<Vec<Seen>>,
-    /// The game's own chance.
+    /// The game's random number generator.
     pub rng: Rng,
-    /// By event: who listens, in the order in which they are asked.
+    /// By event, the listening skills in the order in which they are called.
     handlers: Rc<Vec<Rc<[SkillId]>>>,
     registered: Rc<Vec<SkillId>>,
 }
 
 impl State {
-    /// One who plays.
+    /// A player.
     pub fn player(&self, id: PlayerId) -> &Player {
         &self.players[id.index()]
     }
 
-    /// One who plays, to be changed.
+    /// A player, mutably.
     pub fn player_mut(&mut self, id: PlayerId) -> &mut Player {
         &mut self.players[id.index()]
     }
 
-    /// A copy to try something out on: nothing has been told or noted there yet.
+    /// A copy for simulations, with empty log and no recorded events.
     pub fn fork(&self) -> State {
         State {
             catalogue: self.catalogue.clone(),
@@ -119,7 +120,7 @@ impl State {
         }
     }
 
-    /// Notes that something happened, for those who look.
+    /// Records an event, if there is an observer.
     pub(crate) fn see(&mut self, event: Event, player: PlayerId, data: impl FnOnce() -> Data) {
         if let Some(seen) = &mut self.seen {
             seen.push(Seen { event, player, data: data() });

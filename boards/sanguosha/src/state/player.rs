@@ -1,4 +1,4 @@
-//! A player's own part of the state.
+//! The state of a player.
 
 use std::collections::BTreeMap;
 
@@ -7,91 +7,91 @@ use crate::card::Card;
 use crate::catalogue::SkillId;
 use crate::event::Data;
 
-/// A private pile on a general.
+/// A private pile of a general.
 #[derive(Debug, Clone)]
 pub struct Pile {
     /// Its name.
     pub name: Name,
-    /// What lies on it, oldest first.
+    /// Its cards, oldest first.
     pub cards: Vec<CardId>,
-    /// Everybody sees its cards.
+    /// Whether everyone sees its cards.
     pub open: bool,
 }
 
-/// A delayed trick before a player.
+/// A delayed trick in a judgement area.
 #[derive(Debug, Clone)]
 pub struct Delayed {
     /// The card of the deck.
     pub id: CardId,
-    /// What it counts as.
+    /// The card it counts as.
     pub card: Card,
-    /// When it was put there: counts all delayed tricks of the game.
+    /// Serial number among all delayed tricks placed in the game.
     pub serial: u32,
 }
 
-/// One who plays.
+/// A player.
 #[derive(Debug, Clone)]
 pub struct Player {
-    /// The name people see.
+    /// The display name.
     pub screen_name: Name,
     /// The first general; empty before generals are chosen.
     pub general: Name,
-    /// The second one; empty if there is none.
+    /// The second general; empty if there is none.
     pub general2: Name,
-    /// The kingdom it belongs to now.
+    /// Its current kingdom.
     pub kingdom: Name,
     /// Its gender.
     pub gender: Gender,
-    /// What it plays for.
+    /// Its role.
     pub role: Role,
-    /// Everybody knows the role.
+    /// Whether the role is public.
     pub role_shown: bool,
-    /// 1 for the lord; counted anew when somebody dies.
+    /// Seat number, 1 for the lord; renumbered when a player dies.
     pub seat: u8,
-    /// May be below zero while dying.
+    /// Its hp; may be negative while dying.
     pub hp: i32,
-    /// The most hp it may have.
+    /// Its maximum hp.
     pub max_hp: i32,
-    /// Lives.
+    /// Whether it is alive.
     pub alive: bool,
-    /// Not turned over.
+    /// Whether its general is face up.
     pub face_up: bool,
-    /// Chained by iron.
+    /// Whether it is chained.
     pub chained: bool,
-    /// Where in its turn it is.
+    /// The current phase of its turn.
     pub phase: Phase,
-    /// What of its turn is still to come.
+    /// The phases of its turn still to come.
     pub phases: Vec<Phase>,
-    /// Its hand in the order in which cards came.
+    /// Its hand, in the order in which cards arrived.
     pub hand: Vec<CardId>,
-    /// What it wears.
+    /// Its equipment by slot.
     pub equips: [Option<CardId>; 4],
-    /// Delayed tricks before it, oldest first.
+    /// The delayed tricks in its judgement area, oldest first.
     pub judging: Vec<Delayed>,
     /// Its private piles.
     pub piles: Vec<Pile>,
-    /// Its marks; those at 0 are not kept.
+    /// Its marks; those with value 0 are not stored.
     pub marks: BTreeMap<Name, i32>,
-    /// Its flags, dropped after its turn.
+    /// Its flags, cleared after its turn.
     pub flags: Vec<Name>,
-    /// What scripts remember about it.
+    /// Script data of the player.
     pub tags: BTreeMap<Name, Data>,
-    /// How often it has used what in this play phase, by class name.
+    /// Number of uses in this play phase, by class name.
     pub history: BTreeMap<Name, i32>,
     /// The skills of its generals.
     pub innate: Vec<SkillId>,
-    /// Skills it has got since.
+    /// Skills acquired during the game.
     pub acquired: Vec<SkillId>,
-    /// Distances that are pinned, by the other's index.
+    /// Fixed distances, by the other player's index.
     pub fixed_distances: BTreeMap<u8, i32>,
-    /// Kinds of cards that it may not use, answer with or discard.
+    /// Kinds of cards that it may not use, respond with or discard.
     pub jilei: Vec<Name>,
-    /// `online`, `offline`, `robot` or `trust`.
+    /// Connection state: `online`, `offline`, `robot` or `trust`.
     pub state: Name,
 }
 
 impl Player {
-    /// Somebody who has sat down.
+    /// A player before the game.
     pub(crate) fn new(screen_name: &str, seat: u8, role: Role) -> Player {
         Player {
             screen_name: screen_name.into(),
@@ -125,17 +125,17 @@ impl Player {
         }
     }
 
-    /// How much hp it has lost.
+    /// Number of hp below the maximum.
     pub fn lost_hp(&self) -> i32 {
         self.max_hp - self.hp.max(0)
     }
 
-    /// Below its most hp.
+    /// Whether its hp are below the maximum.
     pub fn is_wounded(&self) -> bool {
         self.hp < self.max_hp
     }
 
-    /// Sets its hp. More than it may have is not taken: all stays as it is.
+    /// Sets its hp. A value above the maximum is ignored.
     pub fn set_hp(&mut self, hp: i32) {
         if hp <= self.max_hp {
             self.hp = hp;
@@ -147,7 +147,7 @@ impl Player {
         self.marks.get(name).copied().unwrap_or(0)
     }
 
-    /// Whether it has one of these marks or flags, or there are none that it would have to have.
+    /// Whether it has one of these marks or flags; also true if the list is empty.
     pub(crate) fn is_marked(&self, names: &[Name]) -> bool {
         names.is_empty() || names.iter().any(|name| self.mark(name) != 0 || self.has_flag(name))
     }
@@ -168,7 +168,7 @@ impl Player {
         self.flags.iter().any(|flag| &**flag == name)
     }
 
-    /// Sets a flag, or drops it when the text begins with `-`; `.` drops all.
+    /// Sets a flag, clears it if the text begins with `-`, or clears all for `.`.
     pub fn set_flag(&mut self, text: &str) {
         if text == "." {
             self.flags.clear();
@@ -179,42 +179,42 @@ impl Player {
         }
     }
 
-    /// Owns a skill, printed or got.
+    /// Whether it has a skill, printed or acquired.
     pub fn has(&self, skill: SkillId) -> bool {
         self.innate.contains(&skill) || self.acquired.contains(&skill)
     }
 
-    /// The cards it wears, in the order of their places.
+    /// Its equipment, in the order of slots.
     pub fn worn(&self) -> impl Iterator<Item = CardId> {
         self.equips.iter().flatten().copied()
     }
 
-    /// What it wears at a place.
+    /// The card worn in a slot.
     pub fn equip(&self, slot: Slot) -> Option<CardId> {
         self.equips[slot as usize]
     }
 
-    /// A private pile.
+    /// The cards of a private pile.
     pub fn pile(&self, name: &str) -> &[CardId] {
         self.piles.iter().find(|pile| &*pile.name == name).map_or(&[], |pile| &pile.cards)
     }
 
-    /// No hand and nothing worn.
+    /// Whether it has neither hand cards nor equipment.
     pub fn is_nude(&self) -> bool {
         self.hand.is_empty() && self.equips.iter().all(Option::is_none)
     }
 
-    /// How often it has used something in this phase, by class name.
+    /// Number of uses of a class in this phase.
     pub fn used_times(&self, class: &str) -> i32 {
         self.history.get(class).copied().unwrap_or(0)
     }
 
-    /// How many slashes of any kind it has used in this phase.
+    /// Number of slashes of any kind used in this phase.
     pub fn slash_count(&self) -> i32 {
         ["Slash", "ThunderSlash", "FireSlash"].iter().map(|class| self.used_times(class)).sum()
     }
 
-    /// Counts uses.
+    /// Counts uses of a class.
     pub fn add_history(&mut self, class: &str, times: i32) {
         if let Some(count) = self.history.get_mut(class) {
             *count += times;

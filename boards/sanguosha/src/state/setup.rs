@@ -1,4 +1,4 @@
-//! How a game begins.
+//! The setup of a game.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -10,75 +10,75 @@ use crate::basics::{CardId, Name, Place, PlayerId, Role};
 use crate::catalogue::Catalogue;
 use crate::event::Event;
 
-/// Somebody at the table before the game.
+/// A participant before the game.
 #[derive(Debug, Clone)]
 pub struct Seated {
-    /// The name people see.
+    /// The display name.
     pub name: Name,
-    /// A role decided beforehand.
+    /// A preset role.
     pub role: Option<Role>,
-    /// A general decided beforehand.
+    /// A preset general.
     pub general: Option<Name>,
-    /// `online` for people, `robot` for computers.
+    /// Connection state: `online` for people, `robot` for computers.
     pub state: Name,
 }
 
 impl Seated {
-    /// A computer, role and general left to the game.
+    /// A computer player with random role and general.
     pub fn robot(name: &str) -> Seated {
         Seated { name: name.into(), role: None, general: None, state: "robot".into() }
     }
 }
 
-/// What a game begins with.
+/// The parameters of a game.
 #[derive(Debug, Clone)]
 pub struct Setup {
-    /// Who plays, in the order in which they sat down.
+    /// The participants, in the order in which they sat down.
     pub seats: Vec<Seated>,
-    /// Where the game's chance starts.
+    /// Seed of the game's random numbers.
     pub seed: u64,
-    /// From how many generals everybody chooses.
+    /// Number of generals that each player chooses from.
     pub choices: usize,
-    /// Packages whose generals are not offered and whose cards are not played with.
+    /// Packages whose generals and cards are excluded.
     pub banned: Vec<Name>,
-    /// Generals that must be among those offered.
+    /// Generals that are always among those offered.
     pub forced: Vec<Name>,
 }
 
 impl Setup {
-    /// A game of so many computers.
+    /// A game of computer players.
     pub fn robots(count: usize, seed: u64) -> Setup {
         let seats = (1..=count).map(|at| Seated::robot(&format!("#{at}"))).collect();
         Setup { seats, seed, choices: 3, banned: Vec::new(), forced: Vec::new() }
     }
 }
 
-/// Why there can be no game.
+/// Why a game is impossible.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// Not 2 to 10 players.
+    /// The number of players is not 2 to 10.
     #[error("a game is for 2 to 10 players, not {0}")]
     Players(usize),
-    /// Not one lord.
+    /// There is not exactly one lord.
     #[error("there must be exactly one lord")]
     Lord,
-    /// A general that no package brings.
+    /// No package defines this general.
     #[error("there is no general {0}")]
     General(Name),
-    /// Too few generals for everybody.
+    /// There are too few generals.
     #[error("{generals} generals are not enough for {players} players")]
     Generals {
-        /// How many there are.
+        /// Number of generals.
         generals: usize,
-        /// How many are needed.
+        /// Number of players.
         players: usize,
     },
-    /// Too few cards to begin.
+    /// There are too few cards.
     #[error("{0} cards are not enough to begin")]
     Cards(usize),
 }
 
-/// The roles of a game of so many (facts: V0.7), the lord first.
+/// The roles in a game with this number of players, the lord first.
 pub fn roles(players: usize) -> Vec<Role> {
     let (loyalists, rebels, renegades) = match players {
         2 => (0, 1, 0),
@@ -99,10 +99,10 @@ pub fn roles(players: usize) -> Vec<Role> {
 }
 
 impl State {
-    /// A game before its first frame: roles dealt, the deck shuffled, no generals yet.
+    /// The state before the first frame: roles dealt, deck shuffled, no generals.
     ///
     /// # Errors
-    /// Why there can be no game.
+    /// Why the game is impossible.
     pub fn new(catalogue: &Rc<Catalogue>, setup: &Setup) -> Result<State, SetupError> {
         let count = setup.seats.len();
         if !(2..=10).contains(&count) {
@@ -171,7 +171,7 @@ impl State {
         Ok(())
     }
 
-    /// Skills of equipment listen from the beginning: whether they trigger is known cheaply.
+    /// Equipment skills listen from the beginning: checking whether they trigger is cheap.
     fn register_equipment(&mut self) {
         for (id, skill) in self.catalogue.skills() {
             if skill.equip.is_some() {
@@ -189,7 +189,7 @@ fn deal_roles(setup: &Setup, rng: &mut Rng) -> Result<Vec<Role>, SetupError> {
         if let Some(at) = left.iter().position(|other| other == role) {
             left.remove(at);
         } else if !left.is_empty() {
-            // Somebody wants other roles than usual: one of those that are left makes place.
+            // A preset role that is not in the standard set replaces one of the remaining roles.
             left.pop();
         }
     }

@@ -1,4 +1,4 @@
-//! Who has which skills, and who listens to what.
+//! Ownership of skills and registration of listeners.
 
 use std::rc::Rc;
 
@@ -8,13 +8,13 @@ use crate::catalogue::{General, SkillId};
 use crate::event::Event;
 
 impl State {
-    /// The skills that listen to an event, in the order in which they are asked: larger priority
-    /// first, then as they were registered.
+    /// The skills that listen to an event, in the order in which they are called: larger priority
+    /// first, then in order of registration.
     pub fn listeners(&self, event: Event) -> Rc<[SkillId]> {
         Rc::clone(&self.handlers[event as usize])
     }
 
-    /// Lets a skill listen to its events. Doing it twice changes nothing.
+    /// Registers a skill for its events; idempotent.
     pub fn register(&mut self, id: SkillId) {
         if self.registered.contains(&id) {
             return;
@@ -31,8 +31,7 @@ impl State {
         }
     }
 
-    /// Whether one of these skills is somebody's, dead or alive, or there are none of which one
-    /// would have to be.
+    /// Whether some player, dead or alive, has one of these skills; also true if the list is empty.
     pub(crate) fn is_owned(&self, names: &[Name]) -> bool {
         let owned = |name: &Name| {
             let skill = self.catalogue.find_skill(name);
@@ -41,13 +40,13 @@ impl State {
         names.is_empty() || names.iter().any(owned)
     }
 
-    /// Whether some skill may forbid targets now, by what skills say of for whom they are: without
-    /// asking a script.
+    /// Whether some prohibit skill may forbid targets now, judged by the skills' declarations,
+    /// without calling a script.
     pub fn may_forbid(&self) -> bool {
         self.catalogue.any_prohibit(|skill| {
             let marked = || self.players.iter().any(|player| player.is_marked(&skill.marked));
             let held = || {
-                // Others hold for those that have them, or wear what they go with.
+                // Undeclared ones apply to players who have them or wear their equipment.
                 let says = !skill.owned.is_empty() || !skill.marked.is_empty() || skill.worn;
                 says || self.is_owned(std::slice::from_ref(&skill.name))
             };
@@ -55,12 +54,12 @@ impl State {
         })
     }
 
-    /// Whether a player owns a skill, by its name.
+    /// Whether a player has a skill, by name.
     pub fn has_skill(&self, id: PlayerId, name: &str) -> bool {
         self.catalogue.find_skill(name).is_some_and(|skill| self.player(id).has(skill))
     }
 
-    /// Whether a player has a lord's skill: got, or printed while it is the lord.
+    /// Whether a player has a lord skill: acquired, or printed if it is the lord.
     pub fn has_lord_skill(&self, id: PlayerId, name: &str) -> bool {
         let player = self.player(id);
         self.catalogue.find_skill(name).is_some_and(|skill| {
@@ -69,7 +68,7 @@ impl State {
         })
     }
 
-    /// All skills that a player may use by hand.
+    /// The skills that a player can activate itself.
     pub fn usable_skills(&self, id: PlayerId) -> Vec<SkillId> {
         let player = self.player(id);
         let all = player.innate.iter().chain(&player.acquired);
@@ -83,7 +82,7 @@ impl State {
         skills
     }
 
-    /// Gives a player a skill with those that come along.
+    /// Gives a player a skill and its related skills.
     pub fn acquire_skill(&mut self, id: PlayerId, name: &str) {
         for skill in self.catalogue.with_related(name) {
             self.register(skill);
@@ -94,8 +93,8 @@ impl State {
         }
     }
 
-    /// Takes a skill from a player that has got it, with those that came along. What is printed
-    /// stays. Whether there was one to take.
+    /// Removes an acquired skill and its related skills; printed ones stay. Returns whether there
+    /// was one to remove.
     pub fn detach_skill(&mut self, id: PlayerId, name: &str) -> bool {
         let gone = self.catalogue.with_related(name);
         let acquired = &mut self.player_mut(id).acquired;
@@ -104,7 +103,7 @@ impl State {
         acquired.len() < before
     }
 
-    /// Gives a player this skill alone, without those that come along elsewhere.
+    /// Gives a player a single skill, without its related skills.
     pub fn attach_skill(&mut self, id: PlayerId, name: &str) {
         if let Some(skill) = self.catalogue.find_skill(name) {
             self.register(skill);
@@ -115,7 +114,7 @@ impl State {
         }
     }
 
-    /// Makes a player this general: its skills, kingdom and gender. Hp is left to the caller.
+    /// Sets a player's general: skills, kingdom and gender. The caller sets the hp.
     pub fn become_general(&mut self, id: PlayerId, general: &General) {
         let mut skills = self.skills_of(general);
         let second = Name::clone(&self.player(id).general2);
@@ -127,8 +126,8 @@ impl State {
         player.gender = general.gender;
     }
 
-    /// Gives a player a second general, of which it has the skills besides; none if the name is no
-    /// general's.
+    /// Sets a player's second general, whose skills it gets in addition; removes it if no general
+    /// has the name.
     pub fn become_second(&mut self, id: PlayerId, name: &str) {
         let first = Name::clone(&self.player(id).general);
         let mut skills = self.skills_of_name(&first);
@@ -152,7 +151,7 @@ impl State {
         self.catalogue.general(name).map_or_else(Vec::new, |general| self.skills_of(&general))
     }
 
-    /// The skills of a general with those that come along.
+    /// The skills of a general with their related skills.
     pub fn skills_of(&self, general: &General) -> Vec<SkillId> {
         let mut skills = Vec::new();
         for name in &general.skills {
@@ -165,7 +164,8 @@ impl State {
         skills
     }
 
-    /// A living player who owns a skill, from the one whose turn it is; a dead one if asked for.
+    /// The first living player, from the one whose turn it is, who has a skill; or a dead one, if
+    /// allowed.
     pub fn owner_of_skill(&self, name: &str, include_dead: bool) -> Option<PlayerId> {
         let skill = self.catalogue.find_skill(name)?;
         let owns = |id: &PlayerId| self.player(*id).has(skill);

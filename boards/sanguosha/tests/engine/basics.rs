@@ -1,4 +1,4 @@
-//! The engine without Lua: a handful of cards whose effects are written here.
+//! The engine without Lua, with a few cards whose effects are written in Rust.
 
 use crate::simple::{Simple, card_named, game, give, table};
 use fangqi_sanguosha::{Answer, Card, Engine, Place, PlayerId, Refusal, Status, View, notation};
@@ -6,7 +6,7 @@ use fangqi_sanguosha::{Answer, Card, Engine, Place, PlayerId, Refusal, Status, V
 const A: PlayerId = PlayerId(0);
 const B: PlayerId = PlayerId(1);
 
-/// A game of two at the first player's play phase, with nothing in their hands.
+/// A two-player game in the first player's play phase, with empty hands.
 fn duel() -> (Engine, Simple) {
     let (mut engine, scripts) = table(2, 7);
     assert_eq!(engine.run(&scripts), Status::Asking);

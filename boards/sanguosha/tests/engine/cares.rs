@@ -1,4 +1,4 @@
-//! How much roles care for each other, as people say and as games are won.
+//! Weights of stances, usual and fitted.
 
 use crate::simple::table;
 use fangqi_sanguosha::mind::stance::{Care, Stance};
@@ -6,7 +6,7 @@ use fangqi_sanguosha::{PlayerId, Role};
 
 const ROLES: [Role; 5] = [Role::Lord, Role::Loyalist, Role::Rebel, Role::Rebel, Role::Renegade];
 
-/// What a seat of five cares for everybody; without rebels those are dead.
+/// The weights of a seat in a game of five; without rebels, these are dead.
 fn stance(seat: usize, care: Care, rebels: bool) -> Vec<f64> {
     let (engine, _) = table(5, 3);
     let mut state = engine.state().borrow().fork();
@@ -18,7 +18,7 @@ fn stance(seat: usize, care: Care, rebels: bool) -> Vec<f64> {
 }
 
 #[test]
-fn nobody_takes_a_friend_for_an_enemy() {
+fn usual_and_learned_weights_have_the_same_signs() {
     for (seat, rebels) in (0..5).flat_map(|seat| [(seat, true), (seat, false)]) {
         let usual = stance(seat, Care::Usual, rebels);
         let learned = stance(seat, Care::Learned, rebels);
@@ -36,7 +36,7 @@ fn a_side_wins_by_its_lord() {
     let rebel = stance(2, Care::Learned, true);
     assert_eq!(rebel[3], rebel[2], "another rebel is as good");
     assert!(rebel[0] < rebel[1] && rebel[0] < rebel[4], "the lord before others: {rebel:?}");
-    // While there are rebels the renegade is no danger to the lord; after them it is the only one.
+    // While rebels live, the renegade is no danger to the lord; afterwards it is the only one.
     let (before, after) = (stance(0, Care::Learned, true), stance(0, Care::Learned, false));
     assert!(before[2] < before[4] && after[4] < before[4], "{before:?} and {after:?}");
 }

@@ -1,4 +1,4 @@
-//! The engine without Lua, and how its computers judge and choose.
+//! Tests of the engine and of computer players, without Lua.
 
 mod basics;
 mod cares;

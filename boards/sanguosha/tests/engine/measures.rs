@@ -1,4 +1,4 @@
-//! What gains count for by the points of a ledger, and by the chance to win that goes with them.
+//! Measures of gains: points and winning probability.
 
 use crate::simple::table;
 use fangqi_sanguosha::mind::ledger::{Blind, Ledger, Measure};
@@ -9,8 +9,8 @@ use fangqi_sanguosha::{PlayerId, State};
 const A: PlayerId = PlayerId(0);
 const B: PlayerId = PlayerId(1);
 
-/// What A gains where the hp of both change, of 4 each after `begins`; in points, by the chance to
-/// win, and what a point counts for by it at the beginning.
+/// What A gains if the hp of both players change from `begins` to `ends`, in points and by winning
+/// probability; and the slope of the latter at the beginning.
 fn gains(begins: (i32, i32), ends: (i32, i32)) -> (f64, f64, f64) {
     let (engine, _) = table(2, 7);
     let (values, blind) = (Values::learned(), Blind::default());
@@ -39,7 +39,7 @@ fn at_even_odds_a_point_is_a_point() {
 }
 
 #[test]
-fn whoever_is_far_ahead_or_behind_gains_less_by_a_point() {
+fn a_point_counts_less_far_from_even_odds() {
     for (mine, theirs) in [(4, 1), (1, 4)] {
         let (points, chance, slope) = gains((mine, theirs), (mine, theirs + 1));
         let even = gains((3, 3), (3, 4));
@@ -49,9 +49,9 @@ fn whoever_is_far_ahead_or_behind_gains_less_by_a_point() {
     }
 }
 
-/// What one wins the other loses; and a hp more is worth most where the game is open.
+/// The measure is symmetric, and one hp counts most when the game is even.
 #[test]
-fn what_one_wins_the_other_loses() {
+fn gains_are_symmetric() {
     let up = gains((2, 4), (3, 4));
     let down = gains((3, 4), (2, 4));
     assert!((up.0 + down.0).abs() < 1e-9, "as many points: {up:?} and {down:?}");

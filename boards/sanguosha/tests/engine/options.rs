@@ -1,4 +1,4 @@
-//! Which answers computers look at, and in which order.
+//! Candidate answers and their order.
 
 use crate::simple::{give, table};
 use fangqi_sanguosha::mind::moves::{Scope, options};
@@ -8,8 +8,8 @@ use fangqi_sanguosha::{Answer, Ask, Card, CardId, Cx, PlayerId, Status};
 
 const A: PlayerId = PlayerId(0);
 
-/// Who has no time for all of them tries a way to use each card before a second way to use any, and
-/// cards that are to be used early first.
+/// One use of each card comes before second uses of any card, and cards with high priority come
+/// first.
 #[test]
 fn each_card_is_used_in_one_way_before_any_in_a_second() {
     let (mut engine, scripts) = table(5, 7);
@@ -40,7 +40,7 @@ fn each_card_is_used_in_one_way_before_any_in_a_second() {
             _ => None,
         })
         .collect();
-    // The neighbours are in reach, each with either slash; cards of one kind and colour are one.
+    // Both neighbours are in range, each for either slash; cards of one kind and colour count once.
     assert_eq!(used.len(), 5, "{found:?}");
     assert_eq!(used[0], (storm, 0));
     let kinds = |ways: &[(CardId, usize)]| -> Vec<bool> {

@@ -1,4 +1,4 @@
-//! What may be clicked next, from nothing chosen to an answer.
+//! Possible clicks, from nothing chosen to an answer.
 
 use crate::simple::{Simple, give, table};
 use fangqi_sanguosha::panel::answer_text;
@@ -63,7 +63,7 @@ fn answers_are_written_as_they_are_read() {
     }
 }
 
-/// Whoever clicks only what is offered, and confirms when that is possible, is never refused.
+/// A player who clicks only what is offered, and confirms when possible, is never refused.
 #[test]
 fn what_is_offered_is_accepted() {
     let (mut engine, scripts) = table(5, 11);

@@ -1,10 +1,10 @@
-//! Response patterns against cards whose answers are plain to see.
+//! Response patterns, tested on cards for which the result is obvious.
 
 use fangqi_sanguosha::{Card, Place, PlayerId, Suit, Target, notation, pattern};
 
 const A: PlayerId = PlayerId(0);
 
-/// A slash of hearts 7 in A's hand, made by saying so.
+/// A 7 of hearts slash in A's hand.
 fn hand_card() -> (fangqi_sanguosha::Engine, Card) {
     let (engine, _) = crate::simple::table(2, 1);
     let id = {
@@ -20,7 +20,7 @@ fn hand_card() -> (fangqi_sanguosha::Engine, Card) {
 }
 
 #[test]
-fn patterns_fit_what_they_say() {
+fn named_patterns_match_as_documented() {
     let (engine, card) = hand_card();
     let state = engine.state().borrow();
     let fits = [
@@ -94,7 +94,7 @@ fn patterns_fit_what_they_say() {
     }
 }
 
-/// A number as patterns write it.
+/// A number in pattern notation.
 fn face(number: u8) -> &'static str {
     const FACES: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
     FACES[usize::from(number) - 1]
@@ -132,9 +132,9 @@ fn short_patterns_say_a_suit_and_between_which_numbers() {
     }
 }
 
-/// Expressions of parts that say which of all cards they take, held against a slow reading of them.
+/// Random expressions, compared with a naive interpretation.
 #[test]
-fn expressions_take_what_all_their_parts_take() {
+fn expressions_match_if_all_their_parts_match() {
     let (engine, _) = crate::simple::table(2, 1);
     let cards: Vec<_> = engine.state().borrow().draw.iter().copied().step_by(7).collect();
     for &id in &cards[..cards.len() / 2] {
@@ -252,7 +252,7 @@ fn skills_are_read_from_patterns() {
 }
 
 #[test]
-fn forbidden_kinds_are_forbidden_in_what_is_made_of_them() {
+fn forbidden_kinds_stay_forbidden_as_subcards() {
     let (engine, card) = hand_card();
     engine.state().borrow_mut().player_mut(A).jilei.push("basic".into());
     let state = engine.state().borrow();

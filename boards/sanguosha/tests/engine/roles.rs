@@ -1,4 +1,4 @@
-//! Who may have which role, and what deeds tell of it.
+//! Inference of hidden roles.
 
 use crate::simple::table;
 use fangqi_kit::Rng;
@@ -18,7 +18,7 @@ const EIGHT: [Role; 8] = [
     Role::Rebel,
 ];
 
-/// Eight players with these roles; the lord has shown his.
+/// Eight players with these roles; the lord's is public.
 fn eight(roles: &[Role; 8]) -> State {
     let (engine, _) = table(8, 3);
     let mut state = engine.state().borrow().fork();
@@ -32,7 +32,7 @@ fn number(role: Role) -> usize {
     ALL.iter().position(|&other| other == role).unwrap()
 }
 
-/// Any numbers that say how likely everybody has each role, some of them nothing.
+/// Random likelihoods, some of them zero.
 fn anything(rng: &mut Rng) -> Vec<[f64; 4]> {
     let one = |rng: &mut Rng| match rng.below(6) {
         0 => 1e-3,
@@ -41,7 +41,7 @@ fn anything(rng: &mut Rng) -> Vec<[f64; 4]> {
     (0..8).map(|_| std::array::from_fn(|_| one(rng))).collect()
 }
 
-/// All ways to give roles to the players from `at` on, each once, with its weight.
+/// All assignments of roles to the players from `at` on, with their weights.
 fn ways(state: &State, viewer: usize, said: &[[f64; 4]]) -> Vec<(Vec<Role>, f64)> {
     fn go(
         (state, viewer, said): (&State, usize, &[[f64; 4]]),
@@ -77,7 +77,7 @@ fn ways(state: &State, viewer: usize, said: &[[f64; 4]]) -> Vec<(Vec<Role>, f64)
 }
 
 #[test]
-fn chances_are_those_of_all_ways_to_give_roles() {
+fn marginals_equal_enumeration() {
     let mut rng = Rng::new(71);
     for viewer in [0, 1, 2, 4] {
         let mut state = eight(&EIGHT);
@@ -100,7 +100,7 @@ fn chances_are_those_of_all_ways_to_give_roles() {
 }
 
 #[test]
-fn lots_fall_as_all_ways_to_give_roles_weigh() {
+fn samples_follow_the_weights_of_assignments() {
     const LOTS: usize = 20_000;
     let mut rng = Rng::new(72);
     let (state, said) = (eight(&EIGHT), anything(&mut rng));
@@ -116,7 +116,7 @@ fn lots_fall_as_all_ways_to_give_roles_weigh() {
         let way = ways.iter().position(|(way, _)| *way == drawn);
         counted[way.expect("as many of each role as there are")] += 1;
     }
-    // A test of chi squared: its mean is the degrees of freedom, its variance twice that.
+    // A chi-squared test: the mean is the number of degrees of freedom, the variance twice that.
     let (mut chi, mut free) = (0.0, -1.0);
     for ((_, weight), &counted) in ways.iter().zip(&counted) {
         let expected = weight / sum * LOTS as f64;
@@ -128,7 +128,7 @@ fn lots_fall_as_all_ways_to_give_roles_weigh() {
     assert!(free > 10.0 && chi < free + 5.0 * (2.0f64 * free).sqrt(), "{chi} of {free}");
 }
 
-/// How likely everybody has a role, to one who only watches.
+/// The probability of a role for each player, from a spectator's point of view.
 fn seen(state: &State, reading: &mut Reading, role: Role) -> Vec<f64> {
     reading.read(state);
     let roles = Roles::new(state, None, &|id, role| reading.likely(id, role));
@@ -142,7 +142,7 @@ fn seen(state: &State, reading: &mut Reading, role: Role) -> Vec<f64> {
 const SLASH: f64 = 80.0;
 
 #[test]
-fn who_harms_the_lord_is_a_rebel_and_who_harms_such_a_one_is_loyal() {
+fn harm_to_the_lord_reveals_rebels_and_harm_to_rebels_loyalists() {
     let (state, mut reading) = (eight(&EIGHT), Reading::default());
     reading.does(&state, PlayerId(2), PlayerId(0), SLASH);
     let rebels = seen(&state, &mut reading, Role::Rebel);
@@ -166,7 +166,7 @@ fn once_all_rebels_are_found_the_others_are_none() {
 }
 
 #[test]
-fn who_has_the_lord_in_reach_and_does_nothing_is_rather_no_rebel() {
+fn inaction_near_the_lord_is_evidence_against_a_rebel() {
     let (state, mut reading) = (eight(&EIGHT), Reading::default());
     for _ in 0..3 {
         reading.begins(&state, PlayerId(1));

@@ -1,7 +1,8 @@
-//! Adam: every weight moves by the mean of its last gradients over the root of their mean square.
+//! The Adam optimizer with weight decay.
 //!
-//! What is learned of an input is learned in part of its piece on any point, on its rank and on its
-//! file: a weight of an input is the sum of four, so that rare inputs begin from what is usual.
+//! The weights of an input are factorized: they are the sum of four rows, the input's own and those
+//! of its piece, its piece and rank, and its piece and file. Rare inputs thus start from typical
+//! values.
 
 use fangqi_xiangqi::net::{HIDDEN, INPUTS};
 
@@ -10,10 +11,10 @@ use crate::train::BATCH;
 
 const MEAN: f32 = 0.9;
 const SQUARE: f32 = 0.999;
-/// By how much weights shrink, in rates a step: what few samples speak for is not believed.
+/// Weight decay per step, in learning rates; it keeps weights with little evidence small.
 const DECAY: f32 = 1.0;
 
-/// Rows shared by inputs: pieces, pieces on ranks, pieces on files counted from the edge.
+/// Shared rows: pieces, pieces on ranks, pieces on files counted from the edge.
 const SHARED: usize = 14 + 14 * 10 + 14 * 5;
 
 pub struct Adam {
@@ -21,7 +22,7 @@ pub struct Adam {
     shared: Moments,
     shared_sums: Vec<f32>,
     shared_steps: Vec<f32>,
-    /// What is still lacking in the sums of the first steps.
+    /// Bias correction: the factors that the moments still lack after the steps so far.
     missing: (f32, f32),
 }
 
@@ -35,7 +36,7 @@ impl Moments {
         Moments { means: vec![0.0; length], squares: vec![0.0; length] }
     }
 
-    /// Calls `apply` with the number of every weight and the step it is to make.
+    /// Calls `apply` with the index of each weight and its step.
     fn step(
         &mut self,
         sums: &[f32],

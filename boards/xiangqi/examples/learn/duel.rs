@@ -1,4 +1,4 @@
-//! A match of two networks in the same engine.
+//! A match between two networks in the same engine.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -10,14 +10,14 @@ use fangqi_xiangqi::{Color, Game, Status};
 
 use crate::THREADS;
 
-/// Random plies before each pair of games.
+/// Random opening plies of each pair of games.
 const RANDOM_PLIES: usize = 6;
-/// A beginning that is worth more to either side decides the game by itself, and is not played.
+/// Openings with a score beyond this are discarded, as they decide the game.
 const UNFAIR: i32 = 150;
-/// Plies after which a game is drawn.
+/// Plies after which a game is adjudicated as a draw.
 const LONGEST: usize = 300;
 
-/// Plays pairs of games, colors in turn, and prints how the first network fares.
+/// Plays pairs of games with alternating colors and prints the results of the first network.
 pub fn play(nets: &[Arc<Net>; 2], nodes: u64, pairs: u64) {
     let (next, tally) = (AtomicU64::new(0), Mutex::new([0; 3]));
     std::thread::scope(|scope| {
@@ -31,7 +31,7 @@ pub fn play(nets: &[Arc<Net>; 2], nodes: u64, pairs: u64) {
                     if pair >= pairs {
                         break;
                     }
-                    let start = beginning(&mut Rng::new(pair), &mut engines[0], &limits);
+                    let start = opening(&mut Rng::new(pair), &mut engines[0], &limits);
                     for side in Color::ALL {
                         engines.iter_mut().for_each(Engine::clear);
                         let result = game(start.clone(), &mut engines, side, &limits);
@@ -43,8 +43,8 @@ pub fn play(nets: &[Arc<Net>; 2], nodes: u64, pairs: u64) {
     });
 }
 
-/// A beginning that is fair by the lights of one player.
-fn beginning(rng: &mut Rng, engine: &mut Engine, limits: &Limits) -> Game {
+/// A random opening that the engine scores as fair.
+fn opening(rng: &mut Rng, engine: &mut Engine, limits: &Limits) -> Game {
     loop {
         let mut game = Game::default();
         for _ in 0..RANDOM_PLIES {
@@ -65,7 +65,7 @@ fn beginning(rng: &mut Rng, engine: &mut Engine, limits: &Limits) -> Game {
     }
 }
 
-/// What a game brings the first player, who plays `side`: 0 a win, 1 a draw, 2 a loss.
+/// The result of a game for the first engine, which plays `side`: 0 win, 1 draw, 2 loss.
 fn game(mut game: Game, engines: &mut [Engine; 2], side: Color, limits: &Limits) -> usize {
     for _ in 0..LONGEST {
         if game.status().is_over() {
@@ -82,7 +82,7 @@ fn game(mut game: Game, engines: &mut [Engine; 2], side: Color, limits: &Limits)
     }
 }
 
-/// Counts a result; prints how the match stands now and then.
+/// Counts a result, and prints the score from time to time.
 fn note(tally: &mut [u32; 3], result: usize) {
     tally[result] += 1;
     let games: u32 = tally.iter().sum();

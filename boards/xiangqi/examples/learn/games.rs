@@ -1,4 +1,4 @@
-//! Games of the engine against itself: a file of samples for each thread, a game at a time.
+//! Self-play: writes a file of samples for each thread, game by game.
 //!
 //! The same seed, nodes and weights give the same games.
 
@@ -15,20 +15,20 @@ use fangqi_xiangqi::{Game, Status};
 
 use crate::samples::Sample;
 
-/// Random plies before a game, at least and at most.
+/// Minimum and maximum number of random opening plies.
 const RANDOM_PLIES: (usize, usize) = (2, 12);
-/// A beginning that is worth more than this to either side is thrown away.
+/// Openings with a score beyond this are discarded.
 const UNFAIR: i32 = 350;
-/// A score from which a game counts as won if it has stayed there for [`STEADY`] plies; one game in
-/// four is played to its end all the same.
+/// A game is adjudicated as won once the score has stayed beyond this for [`STEADY`] plies, except
+/// for one game in four, which is played to the end.
 const WON: i32 = 1800;
 const STEADY: usize = 6;
-/// Positions with greater scores teach nothing.
+/// Positions with scores beyond this are not written, because little can be learned from them.
 const DECIDED: i32 = 2500;
-/// Plies after which a game is drawn.
+/// Plies after which a game is adjudicated as a draw.
 const LONGEST: usize = 260;
 
-/// Writes games until the program is stopped.
+/// Writes games until the program is killed.
 pub fn write(folder: &Path, net: &Arc<Net>, nodes: u64, seed: u64, threads: u64) {
     std::thread::scope(|scope| {
         for thread in 0..threads {
@@ -52,7 +52,7 @@ fn write_file(path: &Path, net: &Arc<Net>, nodes: u64, seed: u64) {
     }
 }
 
-/// The samples of a game; none if its beginning was unfair.
+/// The samples of a game; none if its opening was discarded.
 fn game(rng: &mut Rng, engine: &mut Engine, limits: &Limits) -> Vec<Sample> {
     let mut game = Game::default();
     let (least, most) = RANDOM_PLIES;
@@ -97,7 +97,7 @@ fn game(rng: &mut Rng, engine: &mut Engine, limits: &Limits) -> Vec<Sample> {
     found
 }
 
-/// Whether a position is quiet, so that its value is to be seen without search.
+/// Whether a position is quiet, so that a static evaluation can match its score.
 fn teaches(game: &Game, thought: &Thought) -> bool {
     let position = game.position();
     let takes = thought.best.is_some_and(|mv| position.piece_at(mv.to).is_some());

@@ -1,5 +1,5 @@
-//! How the engine's network comes about: the engine plays itself, a network learns what its games
-//! came to, and a match tells whether the new one plays better.
+//! Training of the evaluation network: the engine plays itself, a network is trained on the games,
+//! and a match shows whether the new one is stronger.
 //!
 //! ```text
 //! cargo run --release -p fangqi-xiangqi --example learn -- …
@@ -8,7 +8,7 @@
 //!     duel WEIGHTS WEIGHTS [NODES] [PAIRS]
 //! ```
 //!
-//! `games` writes until it is stopped. `built-in` stands for the weights that the crate brings.
+//! `games` runs until it is killed. `built-in` stands for the weights embedded in the crate.
 
 mod adam;
 mod duel;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use fangqi_xiangqi::net::Net;
 
-/// Threads at work, unless told otherwise.
+/// Default number of threads.
 const THREADS: u64 = 2;
 
 fn main() {

@@ -1,4 +1,4 @@
-//! The network in floating point, and what a sample asks of its weights.
+//! The network in floating point, and the gradient of a sample.
 
 use fangqi_kit::Rng;
 use fangqi_xiangqi::net::{HEAD_ONE, HEADS, HIDDEN, HIDDEN_ONE, INPUTS, SCALE, head, input};
@@ -6,12 +6,12 @@ use fangqi_xiangqi::{Piece, Square};
 
 use crate::samples::Sample;
 
-/// How much of the aim is the game's end; the rest is what the search said.
+/// Weight of the game result in the training target; the rest is the search score.
 const END_SHARE: f32 = 0.25;
-/// No weight may grow beyond what its whole number can hold.
+/// Weights are clipped to the range that their quantized form can represent.
 pub const LIMIT: f32 = 127.0 / HEAD_ONE as f32;
 
-/// The weights, one list after the other: inputs, biases, heads, biases of heads.
+/// The weights in one list: inputs, biases, heads, head biases.
 pub struct Model {
     pub weights: Vec<f32>,
 }
@@ -21,10 +21,10 @@ const HEAD: usize = BIAS + HIDDEN;
 const HEAD_BIAS: usize = HEAD + HEADS * 2 * HIDDEN;
 pub const WEIGHTS: usize = HEAD_BIAS + HEADS;
 
-/// In which direction the weights are wrong, summed over samples.
+/// The gradient of the loss with respect to the weights, summed over samples.
 pub struct Gradient {
     pub sums: Vec<f32>,
-    /// The squares of what the answers were wrong by.
+    /// Sum of squared errors.
     pub error: f64,
 }
 
@@ -43,7 +43,7 @@ fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// The hidden values of one side and the inputs they come from.
+/// The hidden layer of one perspective, and its active inputs.
 struct Half {
     inputs: [u16; 32],
     count: usize,
@@ -54,20 +54,21 @@ impl Model {
     pub fn new(rng: &mut Rng) -> Model {
         let mut weights = vec![0.0; WEIGHTS];
         let mut random = |range: f32| (rng.below(20_001) as f32 / 10_000.0 - 1.0) * range;
-        // Of the inputs about thirty are active at a time; all neurons of a head are.
+        // About thirty inputs are active at a time, but all neurons of a head, so heads start with
+        // smaller weights.
         weights[..HEAD].iter_mut().for_each(|weight| *weight = random(0.18));
         weights[HEAD..HEAD_BIAS].iter_mut().for_each(|weight| *weight = random(0.06));
         Model { weights }
     }
 
-    /// As the crate reads them.
+    /// The quantized weights in the crate's format.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let whole = |weights: &[f32], one: i32| {
+        let quantize = |weights: &[f32], one: i32| {
             let round = |weight: &f32| ((weight * one as f32).round() as i16).to_le_bytes();
             weights.iter().flat_map(round).collect::<Vec<u8>>()
         };
-        let mut bytes = whole(&self.weights[..HEAD], HIDDEN_ONE);
-        bytes.extend(whole(&self.weights[HEAD..HEAD_BIAS], HEAD_ONE));
+        let mut bytes = quantize(&self.weights[..HEAD], HIDDEN_ONE);
+        bytes.extend(quantize(&self.weights[HEAD..HEAD_BIAS], HEAD_ONE));
         let one = (HIDDEN_ONE * HEAD_ONE) as f32;
         let biases = self.weights[HEAD_BIAS..].iter();
         bytes.extend(biases.flat_map(|bias| ((bias * one).round() as i32).to_le_bytes()));
@@ -86,7 +87,7 @@ impl Model {
         half
     }
 
-    /// Adds what a sample asks for, the board seen in a mirror if so wished.
+    /// Adds the gradient of a sample, mirrored left to right on request.
     pub fn learn(&self, sample: &Sample, mirrored: bool, gradient: &mut Gradient) {
         let mut pieces = [None; 32];
         let mut count = 0;
@@ -118,7 +119,7 @@ impl Model {
         }
     }
 
-    /// Adds what half a network asks for, its head's weights being at `at`.
+    /// Backpropagates through the half whose head weights start at `at`.
     fn pass_back(&self, half: &Half, at: usize, wrong: f32, sums: &mut [f32]) {
         let mut asked = [0.0; HIDDEN];
         let heads = &self.weights[at..at + HIDDEN];

@@ -1,27 +1,26 @@
-//! Positions with what became of them, 32 bytes each, as self-play writes them and training reads
-//! them.
+//! Training samples of 32 bytes: positions with the score and the result of their game.
 
 use fangqi_xiangqi::{Color, Piece, PieceKind, Position, Square};
 
-/// The bytes of a sample.
+/// Size of a sample in bytes.
 pub const BYTES: usize = 32;
 
-/// A position from the view of the side to move.
+/// A position from the perspective of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// The points that hold a piece, a0 in bit 0.
+    /// Occupied points; a0 is bit 0.
     pub occupied: u128,
-    /// Their pieces in the order of the points: seven times the color plus the kind.
+    /// Pieces in the order of their points: seven times the color plus the kind.
     pub pieces: [u8; 32],
     pub side: Color,
-    /// What the search said, in hundredths of a pawn, for the side to move.
+    /// The search score for the side to move, in hundredths of a pawn.
     pub score: i16,
-    /// 0 if the side to move lost, 1 if nobody won, 2 if it won.
+    /// The result for the side to move: 0 loss, 1 draw, 2 win.
     pub result: u8,
 }
 
 impl Sample {
-    /// A position whose end is not known yet.
+    /// A sample whose result is still unknown.
     pub fn new(position: &Position, score: i16) -> Sample {
         let (mut occupied, mut pieces) = (0, [0; 32]);
         for (slot, (square, piece)) in pieces.iter_mut().zip(position.pieces()) {

@@ -1,10 +1,8 @@
-//! Learning from samples. Prints the error on samples that were not learned from, which is what
-//! tells whether more is being learned; writes the weights after every epoch.
+//! Training. Prints the error on held-out samples and writes the weights after every epoch.
 //!
-//! The network is that of `fangqi_xiangqi::net` in floating point. Its aim is the probability of
-//! winning, mostly as the search saw it and in part as the game ended; Adam (Kingma and Ba 2014)
-//! moves the weights. The same samples give the same weights: the sums of the threads are added in
-//! order.
+//! The network is that of `fangqi_xiangqi::net` in floating point. The target is the probability of
+//! winning, a mixture of search score and game result; the optimizer is Adam (Kingma and Ba 2014).
+//! Training is deterministic: the threads' gradients are added in a fixed order.
 
 use std::time::Instant;
 
@@ -15,14 +13,14 @@ use crate::adam::Adam;
 use crate::model::{Gradient, Model};
 use crate::samples::{BYTES, Sample};
 
-/// Samples after which the weights move.
+/// Batch size.
 pub const BATCH: usize = 8192;
-/// One sample in so many is kept back for the test.
+/// One sample in this many is held out for validation.
 const KEPT_BACK: usize = 64;
-/// The greatest step of a weight, at the beginning and, in a cosine's course, at the end.
+/// Learning rate at the beginning and at the end of a cosine schedule.
 const RATES: (f32, f32) = (0.001, 0.00002);
 
-/// Learns from the samples of some files and writes the weights.
+/// Trains on the samples of some files and writes the weights.
 pub fn train(weights: &str, epochs: u64, files: &[&str]) {
     let epochs = epochs as usize;
     let (mut lessons, test) = read(files);
@@ -50,7 +48,7 @@ pub fn train(weights: &str, epochs: u64, files: &[&str]) {
     }
 }
 
-/// The samples of all files: those to learn from, and those for the test.
+/// The training samples and the held-out samples of all files.
 fn read(files: &[&str]) -> (Vec<Sample>, Vec<Sample>) {
     let (mut lessons, mut test) = (Vec::new(), Vec::new());
     for file in files {
@@ -58,7 +56,7 @@ fn read(files: &[&str]) -> (Vec<Sample>, Vec<Sample>) {
         let count = bytes.len() / BYTES;
         for (number, chunk) in bytes.chunks_exact(BYTES).enumerate() {
             let sample = Sample::from_bytes(chunk.try_into().expect("a chunk is a sample"));
-            // Whole stretches are kept back: neighbours come from the same game.
+            // Held-out samples are contiguous, because neighbours come from the same game.
             let back = number * KEPT_BACK / count == KEPT_BACK / 2;
             if back { test.push(sample) } else { lessons.push(sample) }
         }
@@ -72,7 +70,7 @@ fn shuffle(samples: &mut [Sample], rng: &mut Rng) {
     }
 }
 
-/// The gradient over some samples, each mirrored or not by chance.
+/// The gradient of a batch, with each sample mirrored at random.
 fn learn(model: &Model, samples: &[Sample], seed: u64) -> Gradient {
     let share = samples.len().div_ceil(THREADS as usize).max(1);
     let parts: Vec<Gradient> = std::thread::scope(|scope| {

@@ -1,9 +1,9 @@
-//! The tables, computed by the compiler.
+//! Attack tables, computed at compile time.
 
 use crate::{Color, Square};
 
-/// For each place on a line and each occupancy of it: the points that a chariot reaches (the
-/// first piece in each direction included) and the points that a cannon captures on.
+/// By place on a line and occupancy of the line: chariot attacks, including the first piece in each
+/// direction, and cannon captures.
 pub(super) static LINES: [[(u16, u16); 1024]; 10] = lines();
 
 /// A file's word spread over the a-file of the board.
@@ -12,10 +12,10 @@ pub(super) static SPREAD: [u128; 1024] = spread();
 /// The other points on the rank and file of a point.
 pub(super) static CROSS: [u128; 90] = crosses();
 
-/// The points whose pieces decide whether anything attacks a point.
-pub(super) static CONCERNS: [u128; 90] = all_concerns();
+/// The points whose occupancy decides whether anything attacks a point.
+pub(super) static CHECK_ZONES: [u128; 90] = check_zones();
 
-/// The files at the edges, and the half of the board where Black begins.
+/// The a-file and the i-file, and the half of the board on Black's side of the river.
 pub(crate) const A_FILE: u128 = spread()[1023];
 pub(crate) const I_FILE: u128 = A_FILE << 8;
 pub(crate) const BLACK_HALF: u128 = (1 << 90) - (1 << 45);
@@ -23,11 +23,11 @@ pub(crate) const BLACK_HALF: u128 = (1 << 90) - (1 << 45);
 const STEPS: [(i8, i8); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONALS: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
-/// By point and by which orthogonal neighbours are occupied.
+/// Horse attacks by point and occupied orthogonal neighbours.
 pub(super) static HORSE: [[u128; 16]; 90] = horses(false);
-/// By point and by which diagonal neighbours are occupied: whence a horse attacks the point.
+/// Origins of horse attacks by attacked point and its occupied diagonal neighbours.
 pub(super) static HORSE_TO: [[u128; 16]; 90] = horses(true);
-/// By point and by which diagonal neighbours are occupied.
+/// Elephant attacks by point and occupied diagonal neighbours.
 pub(super) static ELEPHANT: [[u128; 16]; 90] = elephants();
 pub(super) static ADVISOR: [u128; 90] = palace_steps(&DIAGONALS);
 pub(super) static KING: [u128; 90] = palace_steps(&STEPS);
@@ -96,7 +96,7 @@ const fn crosses() -> [u128; 90] {
     table
 }
 
-const fn all_concerns() -> [u128; 90] {
+const fn check_zones() -> [u128; 90] {
     let (crosses, horses) = (crosses(), horses(true));
     let mut table = [0; 90];
     let mut index = 0;
@@ -119,8 +119,8 @@ const fn square(index: usize) -> Square {
     }
 }
 
-/// The bit of a leg or eye in the four-bit index made by `Occupancy::steps` and
-/// `Occupancy::diagonals`.
+/// The bit of a leg or eye in the four-bit index that `Occupancy::orthogonal_neighbours` or
+/// `Occupancy::diagonal_neighbours` computes.
 const fn neighbour_bit(files: i8, ranks: i8) -> usize {
     match (files, ranks) {
         (-1, 0) => 0,

@@ -1,4 +1,4 @@
-//! What can be wrong with the text of a FEN, in words.
+//! Defects of the text of a FEN, in words.
 
 use std::fmt;
 
@@ -7,57 +7,57 @@ use thiserror::Error;
 use crate::setup::enumerate;
 use crate::{SetupDefect, SetupError};
 
-/// One thing that keeps a text from being a FEN. [`FenDefect::text`] says it to a person.
+/// A reason why a text is not a FEN. [`FenDefect::text`] puts it into words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenDefect {
-    /// Nothing but spaces.
+    /// The text is empty or blank.
     #[error("the FEN is empty")]
     Empty,
-    /// A board has ten ranks.
+    /// The board does not have ten ranks.
     #[error("field 1 (board): {0} ranks, 10 are expected")]
     RankCount(usize),
-    /// A rank has nine points.
+    /// A rank does not have nine points.
     #[error("field 1 (board), rank {rank}: {points} points, 9 are expected")]
     RankLength {
-        /// The rank as moves name it, 9 (the first in the text) to 0.
+        /// The rank, 9 (the first in the text) to 0.
         rank: usize,
-        /// How many points the text describes.
+        /// Number of points that the text describes.
         points: usize,
     },
-    /// A letter that is no piece.
+    /// A letter that is not a piece.
     #[error(
         "field 1 (board), rank {rank}, character {place}: `{letter}` is neither a piece \
         (KABNRCP, kabnrcp; also h and e) nor a number of empty points 1 to 9"
     )]
     UnknownPiece {
-        /// The rank as moves name it.
+        /// The rank, 9 to 0.
         rank: usize,
-        /// Which character of the rank it is, counted from 1.
+        /// Position of the character in the rank, from 1.
         place: usize,
         /// The letter.
         letter: char,
     },
-    /// The second field is missing.
+    /// The side to move (the second field) is missing.
     #[error("field 2 (side to move) is missing: w or b is expected")]
     MissingSide,
-    /// The second field is neither side.
+    /// The side to move is unknown.
     #[error("field 2 (side to move): `{0}` is neither w (or r) nor b")]
     UnknownSide(String),
-    /// Xiangqi has neither castling nor capture en passant.
+    /// Field 3 or 4 is not `-`: Xiangqi has neither castling nor en passant.
     #[error("field {field}: `{text}` stands where only - can")]
     NotDash {
-        /// 3 or 4.
+        /// Number of the field: 3 or 4.
         field: usize,
-        /// What stands there.
+        /// Its text.
         text: String,
     },
-    /// A counter that is not a number, or too large.
+    /// A counter that is not a number, or is too large.
     #[error("field {field} ({}): `{text}` is not a number up to 65535",
         if *.field == 5 { "moves since a capture" } else { "move number" })]
     Counter {
-        /// 5: moves since a capture, 6: move number.
+        /// Number of the field: 5 is plies since a capture, 6 the move number.
         field: usize,
-        /// What stands there.
+        /// Its text.
         text: String,
     },
     /// More than six fields.
@@ -66,7 +66,7 @@ pub enum FenDefect {
 }
 
 impl FenDefect {
-    /// The defect in a sentence, Chinese and English.
+    /// The defect as a sentence, in Chinese and English.
     pub fn text(&self) -> (String, String) {
         (self.zh(), self.to_string())
     }
@@ -97,8 +97,8 @@ impl FenDefect {
     }
 }
 
-/// Why a text is not the FEN of a legal position: everything that is wrong with the text and,
-/// so far as it can be read, with the position. There is at least one defect.
+/// Why a text is not the FEN of a legal position: all defects of the text and, as far as it could
+/// be parsed, of the position. There is at least one.
 ///
 /// ```
 /// use fangqi_xiangqi::{FenDefect, Position, SetupDefect};
@@ -117,17 +117,17 @@ pub struct FenError {
 }
 
 impl FenError {
-    /// What is wrong with the text, in its order.
+    /// Defects of the text, in order of occurrence.
     pub fn text_defects(&self) -> &[FenDefect] {
         &self.text
     }
 
-    /// What is wrong with the position that the text describes.
+    /// Defects of the position that the text describes.
     pub fn position_defects(&self) -> &[SetupDefect] {
         &self.position
     }
 
-    /// Everything that is wrong in a sentence each, Chinese and English.
+    /// All defects, a sentence each, in Chinese and English.
     pub fn text(&self) -> (String, String) {
         let text = self.text.iter().map(FenDefect::text);
         let said: Vec<_> = text.chain(self.position.iter().map(SetupDefect::text)).collect();

@@ -1,4 +1,5 @@
-//! Binary files, made here byte by byte as their formats say, and text in other encodings.
+//! Tests of the binary formats, with files assembled here according to the format descriptions, and
+//! of text encodings.
 
 use encoding_rs::{BIG5, GB18030};
 use fangqi_kit::Rng;
@@ -6,7 +7,7 @@ use fangqi_kit::Rng;
 use super::*;
 use crate::{Piece, PieceKind, Square};
 
-/// A node of a tree to be written: a move, its remark, and whether a variation follows.
+/// A node to be written: a move, its comment, and whether a variation follows.
 struct Step {
     mv: Move,
     remark: &'static str,
@@ -32,7 +33,7 @@ fn xqf_point(square: Square) -> u8 {
     square.file() * 10 + square.rank()
 }
 
-/// Writes an XQF file; `keys` are the bytes 3 and 8 to 15 of the header.
+/// Writes an XQF file. `keys` are bytes 3 and 8 to 15 of the header.
 fn xqf(version: u8, keys: [u8; 9], start: &Position, remark: &str, steps: &[Step]) -> Vec<u8> {
     let mut file = vec![0u8; 1024];
     file[..3].copy_from_slice(&[b'X', b'Q', version]);
@@ -139,12 +140,12 @@ fn xqf_holds_studies_in_which_black_begins() {
     let file = read_bytes(&bytes).unwrap();
     assert_eq!(file.start().fen(), start.fen());
     assert_eq!(moves(&file), "e1e0");
-    // Without a move the header says who begins.
+    // Without moves, the header determines the side to move.
     let bytes = xqf(10, [0; 9], &start, "", &[]);
     assert_eq!(read_bytes(&bytes).unwrap().start().side_to_move(), Color::Black);
 }
 
-/// A record of CCBridge.
+/// Writes a CCBridge record.
 fn cbr(start: &Position, remark: &str, steps: &[Step]) -> Vec<u8> {
     let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
     let mut file = vec![0u8; 2214];
@@ -210,7 +211,8 @@ fn cbr_and_cbl_are_read() {
     assert_eq!(error, "the file holds 3 games; one is wanted");
 }
 
-/// Every cut and a damage of every byte of a header is read or refused with the format's name.
+/// Every truncation, and damage to every header byte, is either read or refused with the format's
+/// name.
 #[test]
 fn damaged_binary_files_are_refused_by_name() {
     let game = steps(&GAME);
@@ -222,7 +224,7 @@ fn damaged_binary_files_are_refused_by_name() {
             let error = read_bytes(&bytes[..end]).map(|file| moves(&file));
             match error {
                 Err(error) => assert!(error.to_string().contains(name), "{end}: {error}"),
-                // A record may end after any move, as in a library it goes on with zeros.
+                // A record may end after any move; within a library it is padded with zeros.
                 Ok(part) => assert!("h2e2 h9g7 h0g2 i9h9".starts_with(&part), "{end}: {part}"),
             }
         }
@@ -266,7 +268,7 @@ fn text_is_read_in_every_encoding() {
         assert_eq!(moves(&file), "h2e2 h9g7 h0g2", "{name}");
         assert_eq!(file.tags()["Red"], red, "{name}");
     }
-    // A broken letter in a tag does not make the text another encoding's.
+    // An invalid byte in a tag does not change the detected encoding.
     let mut broken = simplified.into_bytes();
     let at = broken.windows(3).position(|w| w == "许".as_bytes()).unwrap();
     broken.remove(at + 1);
@@ -288,6 +290,6 @@ fn files_of_other_kinds_are_called_by_their_names() {
         let error = read_bytes(bytes).unwrap_err().to_string();
         assert!(error.contains("this is ") && error.contains(words), "{error}");
     }
-    // A text may begin like a bitmap.
+    // Text may start with the magic bytes of a bitmap.
     assert!(read_bytes(b"BM of a kind").unwrap_err().to_string().contains("is not a move"));
 }

@@ -1,11 +1,11 @@
-//! Files as bytes: which kind they are is told by how they begin.
+//! File formats are detected by their first bytes.
 
 use super::{FileError, GameFile, Problem, ccbridge, encoding, pgn, xqf};
 
-/// Reads the file of one game, whatever its kind and encoding.
+/// Reads a file that contains one game, in any supported format and encoding.
 ///
 /// # Errors
-/// What is wrong and where; a file of several games is refused too.
+/// What is wrong and where; a file with several games is refused too.
 pub fn read_bytes(bytes: &[u8]) -> Result<GameFile, FileError> {
     let mut games = read_games(bytes)?;
     match (games.pop(), games.len()) {
@@ -14,13 +14,11 @@ pub fn read_bytes(bytes: &[u8]) -> Result<GameFile, FileError> {
     }
 }
 
-/// Reads all games of a file, whatever its kind and encoding: text in UTF-8, UTF-16, GB18030 or
-/// Big5, or one of the binary formats. A library of CCBridge and a PGN file may hold many; there
-/// is at
-/// least one.
+/// Reads all games of a file, at least one: text in UTF-8, UTF-16, GB18030 or Big5, or a binary
+/// format. CCBridge libraries and PGN files may contain several games.
 ///
 /// # Errors
-/// What is wrong and where. A file of another kind is called by its name.
+/// What is wrong and where. Well-known other file formats are named in the error.
 ///
 /// ```
 /// use fangqi_xiangqi::files;
@@ -33,7 +31,7 @@ pub fn read_bytes(bytes: &[u8]) -> Result<GameFile, FileError> {
 /// # Ok::<(), files::FileError>(())
 /// ```
 pub fn read_games(bytes: &[u8]) -> Result<Vec<GameFile>, FileError> {
-    if xqf::is_one(bytes) {
+    if xqf::detect(bytes) {
         return xqf::read(bytes).map(|game| vec![game]).map_err(|problem| problem.at(0));
     }
     if ccbridge::is_record(bytes) {
@@ -52,14 +50,14 @@ pub fn read_games(bytes: &[u8]) -> Result<Vec<GameFile>, FileError> {
     if let Some(problem) = other_text(&text) {
         return Err(problem.at(1));
     }
-    if pgn::is_one(&text) { pgn::read_all(&text) } else { Ok(vec![super::read(&text)?]) }
+    if pgn::detect(&text) { pgn::read_all(&text) } else { Ok(vec![super::read(&text)?]) }
 }
 
 const AS_PGN: &str = "save the game as PGN or as DhtmlXQ text in the program that made it";
 const UNPACK: &str = "unpack it and read the files in it";
 const NO_PICTURES: &str = "a game cannot be read from a picture";
 
-/// Files that people take for those of games, by their first bytes.
+/// Magic bytes of file formats that people mistake for game files, with name and advice.
 const OTHERS: [(&[u8], &str, &str); 14] = [
     (b"PK\x03\x04", "a ZIP archive", UNPACK),
     (b"Rar!", "a RAR archive", UNPACK),
@@ -78,7 +76,7 @@ const OTHERS: [(&[u8], &str, &str); 14] = [
 ];
 
 fn other_format(bytes: &[u8]) -> Option<Problem> {
-    // Text may begin with two letters of these by chance; then it holds no zero byte.
+    // Text may start with such bytes by chance, but does not contain zero bytes.
     let is_binary = bytes.iter().take(1024).any(|&byte| byte == 0);
     let (_, found, advice) = OTHERS.iter().find(|(beginning, ..)| {
         bytes.starts_with(beginning) && (beginning.len() > 2 || is_binary || bytes[0] == 0x1f)
@@ -86,7 +84,7 @@ fn other_format(bytes: &[u8]) -> Option<Problem> {
     Some(Problem::OtherFormat { found, advice })
 }
 
-/// Texts of another kind, by their first letters.
+/// Recognizes other text formats by their beginning.
 fn other_text(text: &str) -> Option<Problem> {
     let beginning: String = text.trim_start().chars().take(400).collect();
     let beginning = beginning.to_ascii_lowercase();
@@ -104,7 +102,7 @@ fn other_text(text: &str) -> Option<Problem> {
     Some(Problem::OtherFormat { found, advice: AS_PGN })
 }
 
-/// A place in a binary file.
+/// A read position in a binary file.
 pub(super) struct Cursor<'a> {
     pub(super) format: &'static str,
     pub(super) bytes: &'a [u8],
@@ -130,7 +128,7 @@ impl<'a> Cursor<'a> {
         self.bytes.len().saturating_sub(self.at)
     }
 
-    /// Four bytes, the low one first.
+    /// A 32-bit little-endian integer.
     pub(super) fn number(&mut self) -> Result<u32, Problem> {
         let bytes = self.take(4)?;
         Ok(bytes.iter().rev().fold(0, |number, &byte| number << 8 | u32::from(byte)))

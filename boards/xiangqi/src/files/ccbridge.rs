@@ -1,16 +1,14 @@
 //! CBR and CBL, the binary records and libraries of CCBridge (象棋桥).
 //!
-//! The program is closed and no description of its files by its author is known; the layout here is
-//! what readers of them found out, and this reader trusts nothing it cannot check: every piece,
-//! point and move must make sense, or the file is refused. Texts are UTF-16, low bytes first.
+//! The program is closed source and its formats are not documented; the layout below was
+//! reverse-engineered by others. The reader therefore validates every piece, point and move. Text
+//! is UTF-16, little-endian.
 //!
-//! A record begins with `CCBridge Record` and a zero. At fixed places stand title, event, names,
-//! the result, who begins and the board, a byte for each point row by row from Black's side; then
-//! from
-//! byte 2214 the tree of moves as in XQF, a node before its children and these before its siblings:
-//! flags (1: no child, 2: a sibling, 4: a remark), an unused byte, from and to. The first node is
-//! no move. A
-//! library holds its records in blocks of 4096 bytes behind an index.
+//! A record starts with `CCBridge Record` and a zero byte. Title, event, names, result, side to
+//! move and board (one byte per point, row by row from Black's side) are at fixed offsets. The move
+//! tree starts at byte 2214, in pre-order as in XQF. A node consists of flags (1: no child, 2: has
+//! a sibling, 4: has a comment), an unused byte, from and to. The root node is not a move. A
+//! library stores records in blocks of 4096 bytes after an index.
 
 use fangqi_kit::Outcome;
 
@@ -22,14 +20,14 @@ use crate::{Color, Move, Piece, PieceKind, Position, Setup, Square};
 const RECORD: &[u8; 16] = b"CCBridge Record\0";
 const LIBRARY: &[u8; 16] = b"CCBridgeLibrary\0";
 const BLOCK: usize = 4096;
-/// Where texts stand in a record, their bytes, and the tags that they are.
+/// Text fields of a record: offset, size in bytes, tag.
 const TEXTS: [(usize, usize, &str); 4] =
     [(180, 128, "Title"), (692, 64, "Event"), (1076, 64, "Red"), (1300, 64, "Black")];
 const RESULT: usize = 2076;
 const SIDE: usize = 2116;
 const BOARD: usize = 2120;
 const MOVES: usize = 2214;
-/// The kinds of pieces in the order of their numbers from 1.
+/// Piece kinds by their number, from 1.
 const KINDS: [PieceKind; 7] = [
     PieceKind::Chariot,
     PieceKind::Horse,
@@ -39,15 +37,15 @@ const KINDS: [PieceKind; 7] = [
     PieceKind::Cannon,
     PieceKind::Pawn,
 ];
-/// More nodes than any game.
+/// Maximum number of nodes, more than any game has.
 const NODES_MAX: usize = 10_000;
 
-/// Whether a file is a record.
+/// Whether the file is a single record.
 pub(super) fn is_record(bytes: &[u8]) -> bool {
     bytes.starts_with(RECORD)
 }
 
-/// Whether a file is a library of records.
+/// Whether the file is a library.
 pub(super) fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(LIBRARY)
 }
@@ -58,7 +56,7 @@ pub(super) fn read_library(bytes: &[u8]) -> Result<Vec<GameFile>, Problem> {
     let first = bytes.windows(RECORD.len()).position(|window| window == RECORD);
     let Some(first) = first else { return Err(damaged("there is no game in it".into())) };
     let mut games = Vec::new();
-    // A record with many moves takes several blocks, of which only the first begins so.
+    // A long record takes several blocks, of which only the first has the header.
     for at in (first..bytes.len()).step_by(BLOCK) {
         if is_record(&bytes[at..]) {
             let number = games.len() + 1;
@@ -86,7 +84,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<GameFile, Problem> {
     begin(&mut cursor, &mut file)?;
     let mut goes_on = true;
     for _ in 0..NODES_MAX {
-        // A record that fills its blocks goes on with zeros.
+        // A record is padded with zeros to the end of its last block.
         if !goes_on || cursor.left() == 0 {
             return Ok(file);
         }
@@ -99,7 +97,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<GameFile, Problem> {
     Err(cursor.damaged("it has no end of moves"))
 }
 
-/// Reads the first node, which may have a remark: four bytes that are zero if it has none.
+/// Reads the root node, which may have a comment and is zero otherwise.
 fn begin(cursor: &mut Cursor<'_>, file: &mut GameFile) -> Result<(), Problem> {
     if cursor.number()? != 0 && cursor.left() > 0 {
         remark(cursor, file)?;
@@ -107,8 +105,8 @@ fn begin(cursor: &mut Cursor<'_>, file: &mut GameFile) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Reads a node, plays its move and notes its remark. Says whether it has a child, and its move:
-/// none at the end.
+/// Reads a node, plays its move and stores its comment. Returns whether it has a child, and the
+/// move; no move at the end.
 fn node(cursor: &mut Cursor<'_>, file: &mut GameFile) -> Result<(bool, Option<Move>), Problem> {
     let record = cursor.take(4)?;
     let (flags, from, to) = (record[0], record[2], record[3]);

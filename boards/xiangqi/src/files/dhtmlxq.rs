@@ -1,24 +1,22 @@
-//! DhtmlXQ, the text by which Chinese sites and forums show games:
-//! `[DhtmlXQ] [DhtmlXQ_title]…[/DhtmlXQ_title] … [/DhtmlXQ]`.
+//! DhtmlXQ, the text format in which Chinese websites embed games: `[DhtmlXQ]
+//! [DhtmlXQ_title]…[/DhtmlXQ_title] … [/DhtmlXQ]`.
 //!
-//! A point is two digits: the file 0 to 8 from Red's left, then the row 0 to 9 **from Black's
-//! side**, so that Red's left chariot begins on `09` and Black's on `00`. A move in `movelist` is
-//! two points: 炮二平五 is `7747`. `binit` gives a point to each of 32 pieces, `99` to those that
-//! are off the board: Red's in the order of its back rank, the cannons, the pawns, and then
-//! Black's. `comment0` stands before the first move, `comment7` after the seventh, and `||` is a
-//! new line in it.
+//! A point is two digits: the file, 0 to 8 from Red's left, and the row, 0 to 9 **from Black's
+//! side**, so Red's left chariot starts on `09` and Black's on `00`. `movelist` has two points for
+//! each move: 炮二平五 is `7747`. `binit` has a point for each of 32 pieces, `99` for those off the
+//! board: Red's back rank, cannons and pawns, then Black's. `comment0` belongs before the first
+//! move, `comment7` after the seventh; `||` is a line break.
 //!
-//! The text does not say who is to move: it is the side whose piece is moved first. If there is
-//! no move Red is, unless Black is in check. Counters of moves are not kept. Variations
-//! (`move_…`, and comments on them) and what describes the display are not read; the same goes
-//! for names that no field is known for.
+//! The format does not store the side to move: it is the side of the first piece moved. Without
+//! moves it is Red, unless Black is in check. Move counters are not stored. Variations (`move_…`
+//! and their comments), display settings and unknown fields are ignored.
 
 use fangqi_kit::Outcome;
 
 use super::{FileError, GameFile, Problem, excerpt, line_of, outcome};
 use crate::{Color, Move, Piece, PieceKind, Position, Setup, SetupDefect, Square};
 
-/// Fields and the tags that they are; `title` comes first when it is written.
+/// Fields and the corresponding tags; `title` is written first.
 const FIELDS: [(&str, &str); 10] = [
     ("title", "Title"),
     ("event", "Event"),
@@ -43,14 +41,14 @@ const OPEN: &str = "[DhtmlXQ]";
 const CLOSE: &str = "[/DhtmlXQ]";
 const OFF: &str = "99";
 
-/// A field with the line it begins in.
+/// A field and the line where it starts.
 struct Field<'a> {
     name: &'a str,
     value: &'a str,
     line: usize,
 }
 
-/// Reads DhtmlXQ text; what stands around it, such as the rest of a page, is passed over.
+/// Parses DhtmlXQ text. Text around it, such as the rest of a page, is ignored.
 ///
 /// # Errors
 /// What is wrong, and in which line.
@@ -123,7 +121,7 @@ fn digits(square: Square) -> String {
     format!("{}{}", square.file(), 9 - square.rank())
 }
 
-/// Cuts digits into pieces of `length`; spaces between them do not count.
+/// Splits digits into groups of `length`, ignoring spaces.
 fn cut(
     field: &Field<'_>,
     name: &'static str,
@@ -177,8 +175,8 @@ fn read_start(field: &Field<'_>, first: Option<&Move>) -> Result<Position, Probl
     Ok(Position::try_from(setup)?)
 }
 
-/// Writes DhtmlXQ text. Square brackets, which begin and end its fields, become wide ones; so do
-/// bars in remarks, where two of them are a new line.
+/// Writes DhtmlXQ text. Square brackets, which delimit fields, become full-width ones; so do bars
+/// in comments, where `||` is a line break.
 pub fn write(file: &GameFile) -> String {
     let mut out = format!("{OPEN}\n");
     let mut field = |name: &str, value: &str| {
@@ -209,7 +207,7 @@ pub fn write(file: &GameFile) -> String {
 }
 
 fn binit(position: &Position) -> String {
-    // Row by row from Black's side, as the pieces of a kind are usually numbered.
+    // Row by row from Black's side, the usual numbering of pieces of a kind.
     let rows = |a: &Square| (9 - a.rank(), a.file());
     let mut pieces: Vec<(Square, Piece)> = position.pieces().collect();
     pieces.sort_by_key(|(square, _)| rows(square));

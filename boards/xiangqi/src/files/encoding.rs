@@ -1,12 +1,12 @@
-//! Text in the encodings that Chinese programs write.
+//! Detection of the text encodings that Chinese programs write.
 
 use encoding_rs::{BIG5, Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::notation::looks_like_move;
 
-/// The text of bytes; `None` if they are no text. Which encoding it is follows from a mark at the
-/// beginning; else it is UTF-8 if it can be, and else the one of UTF-8, GB18030 and Big5 in which
-/// most words are moves and fewest letters are broken, GB18030 in doubt.
+/// Decodes text; `None` if the bytes are not text. A byte order mark decides; otherwise valid UTF-8
+/// is UTF-8, and else the most likely of GB18030, Big5 and damaged UTF-8 wins: the one with the
+/// most words that look like moves and the fewest invalid characters, GB18030 in a tie.
 pub(super) fn decode(bytes: &[u8]) -> Option<String> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return Some(encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned());
@@ -24,11 +24,11 @@ pub(super) fn decode(bytes: &[u8]) -> Option<String> {
     }
     let texts = [GB18030, UTF_8, BIG5]
         .map(|encoding| encoding.decode_without_bom_handling(bytes).0.into_owned());
-    // Of equals the last is the greatest.
+    // `max_by_key` returns the last of equal elements, hence the reversal.
     texts.into_iter().rev().max_by_key(|text| likelihood(text))
 }
 
-/// UTF-16 without a mark: every other byte of its tags and spaces is zero.
+/// UTF-16 without a byte order mark: in its tags and spaces, every other byte is zero.
 fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let zeros = |odd: usize| bytes.iter().skip(odd).step_by(2).filter(|byte| **byte == 0).count();
     let (even, odd) = (zeros(0), zeros(1));
@@ -40,20 +40,20 @@ fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// How likely a text is what was written.
+/// A plausibility score of decoded text.
 fn likelihood(text: &str) -> i64 {
     let moves = text.split_whitespace().filter(|word| !word.is_ascii() && looks_like_move(word));
     let broken = text.chars().filter(|&letter| letter == char::REPLACEMENT_CHARACTER);
     4 * moves.count() as i64 - broken.count() as i64
 }
 
-/// Text in GB18030, as older Chinese programs write it, up to the first zero.
+/// Decodes GB18030 up to the first zero byte.
 pub(super) fn gb18030(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
     GB18030.decode_without_bom_handling(&bytes[..end]).0.into_owned()
 }
 
-/// Text in UTF-16, low bytes first, up to the first zero.
+/// Decodes little-endian UTF-16 up to the first zero.
 pub(super) fn utf_16_low_first(bytes: &[u8]) -> String {
     let units = bytes.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
     let units: Vec<u16> = units.take_while(|&unit| unit != 0).collect();

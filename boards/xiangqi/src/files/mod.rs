@@ -1,8 +1,8 @@
-//! Games as files: PGN, DhtmlXQ text and the `position` line of UCI, each read and written, and
-//! the binary files of XQStudio (XQF) and CCBridge (CBR, CBL), which are read.
+//! Game files. PGN, DhtmlXQ text and the `position` line of UCI are read and written; the binary
+//! files of XQStudio (XQF) and CCBridge (CBR, CBL) are read.
 //!
-//! [`read`] takes text; [`read_games`] takes the bytes of a file, whatever its encoding, and all
-//! games in it.
+//! [`read`] parses text; [`read_games`] takes the bytes of a file in any encoding, and returns all
+//! its games.
 //!
 //! ```
 //! use fangqi_xiangqi::files::{self, MoveStyle};
@@ -37,27 +37,27 @@ use crate::{
     explain_illegal,
 };
 
-/// A game as a file holds it: who played, the moves, what was remarked and how it ended.
+/// The contents of a game file: tags, moves, comments and outcome.
 ///
-/// Every move is legal on the board. Whether a repetition had ended the game before is left open,
-/// for games are played by many rules: [`GameFile::game`] judges by those that one chooses.
+/// Every move is legal on the board. Repetition and move limits are not applied, since games are
+/// played under various rules; [`GameFile::game`] applies a rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameFile {
     tags: BTreeMap<String, String>,
     start: Position,
     position: Position,
     moves: Vec<Move>,
-    /// One before the first move and one after each.
+    /// One comment before the first move and one after each move.
     comments: Vec<String>,
-    /// Who has won, if the file says so.
+    /// The outcome, if the file states one.
     pub outcome: Option<Outcome<Color>>,
 }
 
-/// Why a text is not the file of a game, and where.
+/// Why a file could not be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}{problem}", place(*.line))]
 pub struct FileError {
-    /// Counted from 1; 0 where the file is not text.
+    /// Line number from 1; 0 if the file is binary.
     pub line: usize,
     /// What is wrong there.
     pub problem: Problem,
@@ -67,18 +67,18 @@ fn place(line: usize) -> String {
     if line == 0 { String::new() } else { format!("line {line}: ") }
 }
 
-/// What can be wrong in the file of a game.
+/// What can be wrong with a game file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Problem {
-    /// A file of a kind that is not read.
+    /// A file format that is not supported.
     #[error("this is {found}; {advice}")]
     OtherFormat {
-        /// What it is.
+        /// The name of the format.
         found: &'static str,
-        /// What to do with it.
+        /// What the user can do instead.
         advice: &'static str,
     },
-    /// A binary file that is not as its format says.
+    /// A binary file that does not follow its format.
     #[error("the {format} file is damaged: {problem}")]
     Damaged {
         /// Its format.
@@ -86,25 +86,25 @@ pub enum Problem {
         /// What is wrong.
         problem: String,
     },
-    /// Several games where one is wanted.
+    /// Several games where one is expected.
     #[error("the file holds {0} games; one is wanted")]
     Games(usize),
     /// Neither a tag nor a move.
     #[error("the file ends without a game")]
     Empty,
-    /// Not the shape of a tag.
+    /// A malformed tag.
     #[error("`{0}` is not a tag: [Name \"value\"] is expected")]
     Tag(String),
-    /// The tag `Game` names another game.
+    /// The tag `Game` names a different game.
     #[error("this is a file of another game: `{0}`")]
     OtherGame(String),
-    /// Something begins and does not end.
+    /// A delimiter is opened but not closed.
     #[error("{0} begins here and has no end")]
     Unclosed(String),
-    /// Something that belongs to nothing.
+    /// A closing delimiter without an opening one, or other misplaced text.
     #[error("`{0}` does not belong here")]
     Stray(String),
-    /// A field that does not hold what it should.
+    /// A field with an invalid value.
     #[error("{name} is `{value}`: {expected}")]
     Field {
         /// Its name.
@@ -114,37 +114,37 @@ pub enum Problem {
         /// What it should hold.
         expected: &'static str,
     },
-    /// The position it begins from is not a FEN.
+    /// The FEN of the start position is invalid.
     #[error("the position: {0}")]
     Fen(#[from] FenError),
-    /// The pieces it begins from are not a legal position.
+    /// The start position is illegal.
     #[error("the position: {0}")]
     Setup(#[from] SetupError),
-    /// A move is missing or repeated, or its number is.
+    /// A move number is out of sequence.
     #[error("move number {found} stands where {due} is due")]
     Number {
-        /// The number.
+        /// The number found.
         found: String,
-        /// The right number.
+        /// The number expected.
         due: usize,
     },
-    /// A move that cannot be read or played.
+    /// An unreadable or illegal move.
     #[error("move {number}: {error}")]
     Move {
-        /// Counted from 1, moves of either side.
+        /// Its ply number, from 1.
         number: usize,
         /// What is wrong with it.
         error: NotationError,
     },
-    /// Tag and end of the moves say different things.
+    /// The result tag contradicts the result after the moves.
     #[error("the tag says {tag} and the moves end with {end}")]
     Results {
-        /// What the tag says.
+        /// The result tag.
         tag: String,
-        /// What stands after the moves.
+        /// The result after the moves.
         end: String,
     },
-    /// Something follows the result.
+    /// Text after the result.
     #[error("`{0}` follows the end of the game; a file holds one game")]
     AfterEnd(String),
 }
@@ -155,18 +155,18 @@ impl Problem {
     }
 }
 
-/// A move of a file comes after the end of the game by the rules that were chosen.
+/// A move after the end of the game under the chosen rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("move {number}: {error}")]
 pub struct MoveAfterEnd {
-    /// Counted from 1, moves of either side.
+    /// Its ply number, from 1.
     pub number: usize,
     /// Why it is refused.
     pub error: PlayError,
 }
 
 impl GameFile {
-    /// The file of a game that has yet to begin.
+    /// A file without tags and moves.
     pub fn new(start: Position) -> GameFile {
         GameFile {
             tags: BTreeMap::new(),
@@ -178,13 +178,14 @@ impl GameFile {
         }
     }
 
-    /// What is known of the game by the names of PGN: `Event`, `Site`, `Date`, `Round`, `Red`,
-    /// `Black`, `Title` and others. Position and result are no tags here.
+    /// The tags under their PGN names: `Event`, `Site`, `Date`, `Round`, `Red`, `Black`, `Title`
+    /// and others. Start position and result are not tags here.
     pub fn tags(&self) -> &BTreeMap<String, String> {
         &self.tags
     }
 
-    /// Sets a tag: letters, digits and `_`. An empty value removes it. A value is one line.
+    /// Sets a tag. The name consists of letters, digits and `_`; the value is a single line, and an
+    /// empty value removes the tag.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let clean: String = name.chars().filter(|&c| is_name(c)).collect();
@@ -195,7 +196,7 @@ impl GameFile {
         }
     }
 
-    /// The position it begins from.
+    /// The start position.
     pub fn start(&self) -> &Position {
         &self.start
     }
@@ -205,17 +206,17 @@ impl GameFile {
         &self.position
     }
 
-    /// The moves.
+    /// The moves of the main line.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// What was remarked after so many moves, 0 before the first; empty if nothing was.
+    /// The comment after `moves` moves (0: before the first); empty if there is none.
     pub fn comment(&self, moves: usize) -> &str {
         self.comments.get(moves).map_or("", String::as_str)
     }
 
-    /// Adds a remark to the last move, or to the beginning before there is one.
+    /// Appends to the comment after the last move.
     pub fn remark(&mut self, text: &str) {
         let text = text.trim();
         let Some(comment) = self.comments.last_mut() else { return };
@@ -225,10 +226,10 @@ impl GameFile {
         comment.push_str(text);
     }
 
-    /// Adds a move.
+    /// Appends a move.
     ///
     /// # Errors
-    /// A move that is illegal on the board is refused with the reason.
+    /// The rule that it breaks, if it is illegal on the board.
     pub fn push(&mut self, mv: Move) -> Result<(), Illegal> {
         if let Some(reason) = explain_illegal(&self.position, mv) {
             return Err(reason);
@@ -239,10 +240,10 @@ impl GameFile {
         Ok(())
     }
 
-    /// The game, judged by `rules`.
+    /// The game under a set of repetition rules.
     ///
     /// # Errors
-    /// A move after the end of the game is named.
+    /// A move after the end of the game.
     pub fn game(&self, rules: RuleSet) -> Result<Game, MoveAfterEnd> {
         let mut game = Game::with_rules(self.start.clone(), rules);
         for (index, &mv) in self.moves.iter().enumerate() {
@@ -251,7 +252,7 @@ impl GameFile {
         Ok(game)
     }
 
-    /// Reads the next move, whatever its notation.
+    /// Parses and appends the next move, in any notation.
     fn read_move(&mut self, text: &str) -> Result<(), Problem> {
         let number = self.moves.len() + 1;
         let mv = crate::notation::parse(&self.position, text)
@@ -264,7 +265,7 @@ impl GameFile {
 }
 
 impl From<&Game> for GameFile {
-    /// The moves of a game with its outcome, and nothing about who played it.
+    /// The moves and the outcome of a game, without tags.
     fn from(game: &Game) -> GameFile {
         let mut file = GameFile::new(game.start().clone());
         for mv in game.moves() {
@@ -277,35 +278,34 @@ impl From<&Game> for GameFile {
     }
 }
 
-/// Reads the file of a game. Which kind it is shows in its text.
+/// Parses a text file with one game. The format is detected from the text.
 ///
 /// # Errors
 /// What is wrong, and in which line.
 pub fn read(text: &str) -> Result<GameFile, FileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if pgn::is_one(text) {
+    if pgn::detect(text) {
         pgn::read(text)
     } else if text.contains("[DhtmlXQ") {
         dhtmlxq::read(text)
-    } else if position_line::is_one(text) {
+    } else if position_line::detect(text) {
         position_line::read(text)
     } else {
         pgn::read(text)
     }
 }
 
-/// The line by which programs that speak UCI are given this game; tags, comments and result have
-/// no place in it.
+/// The UCI `position` line of the game, which cannot hold tags, comments or the result.
 pub fn position_line(file: &GameFile) -> String {
     position_line::write(file)
 }
 
-/// How a game ended, as files of either language write it; none if they do not say.
+/// Parses an outcome written in Chinese or English; `None` if the text states none.
 fn outcome(text: &str) -> Option<Outcome<Color>> {
     ending(text).flatten()
 }
 
-/// What the result of a file says: who won, or that it is not known. `None` for anything else.
+/// Parses a result: the outcome, or `Some(None)` for an unknown one. `None` if it is not a result.
 fn ending(text: &str) -> Option<Option<Outcome<Color>>> {
     let plain: String = text.trim().chars().map(narrow).collect();
     let red = "1-0 1:0 2-0 红胜 紅勝 红先胜 紅先勝 红方胜 紅方勝 先胜 先勝 黑负 黑負";
@@ -324,8 +324,8 @@ fn ending(text: &str) -> Option<Option<Outcome<Color>>> {
     }
 }
 
-/// The position of a FEN that a file names, or the start. Many files leave the side to move out:
-/// Red is meant, unless that cannot be.
+/// The start position: the given FEN, or the standard one. Many files omit the side to move; it is
+/// then Red, unless Black is in check.
 fn start_position(fen: Option<&str>) -> Result<Position, FenError> {
     let Some(fen) = fen else { return Ok(Position::start()) };
     let read = Position::from_fen(fen);
@@ -336,18 +336,18 @@ fn start_position(fen: Option<&str>) -> Result<Position, FenError> {
     read
 }
 
-/// A letter of a tag's name.
+/// Whether the letter may be part of a tag's name.
 fn is_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// The line in which the byte at `at` stands.
+/// The line number of the byte offset `at`.
 fn line_of(text: &str, at: usize) -> usize {
     let before = &text.as_bytes()[..at.min(text.len())];
     1 + before.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// So much of a text as fits into a message, without the space around it.
+/// The trimmed text, shortened for messages.
 fn excerpt(text: &str) -> String {
     quoted(text.trim())
 }

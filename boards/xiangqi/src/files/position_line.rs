@@ -1,11 +1,11 @@
-//! `position startpos moves h2e2 …` or `position fen … moves …`, as UCI has it; the word
-//! `position` may be left out, and the word `fen`, so that the kit's records are read too.
+//! The UCI commands `position startpos moves h2e2 …` and `position fen … moves …`. The words
+//! `position` and `fen` are optional, so that the kit's records can be read too.
 
 use super::{FileError, GameFile, Problem};
 use crate::Position;
 
-/// Whether the first word says that the text is of this kind: a FEN holds nine slashes.
-pub(super) fn is_one(text: &str) -> bool {
+/// Whether the text starts with one of these words or with a FEN, which contains nine slashes.
+pub(super) fn detect(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     matches!(first, "position" | "startpos" | "fen")
         || !first.starts_with('[') && first.matches('/').count() > 1

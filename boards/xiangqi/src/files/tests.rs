@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// As 象棋巫师 and its like write, with what one meets in files: comments, a variation, marks.
+/// PGN as 象棋巫师 and similar programs write it, with comments, a variation and annotation symbols.
 const PGN: &str = r#"[Game "Chinese Chess"]
 [Event "五羊杯 \"邀请赛\""]
 [Date "1999.12.09"]
@@ -21,7 +21,7 @@ const PGN: &str = r#"[Game "Chinese Chess"]
  1-0
 "#;
 
-/// The record of a short game on dpxq.com, by the usual description of the format.
+/// The record of a short game on dpxq.com, as the common description of the format has it.
 const DHTMLXQ: &str = "<pre>[DhtmlXQ]
 [DhtmlXQ_ver]www_dpxq_com[/DhtmlXQ_ver]
 [DhtmlXQ_init]800,600[/DhtmlXQ_init]
@@ -121,7 +121,7 @@ fn damage_is_named_with_its_line() {
     }
 }
 
-/// Below their games sites write who they are; in their tags they write that they do not know.
+/// Sites append a footer to games and use placeholder tag values.
 #[test]
 fn files_of_sites_are_read() {
     let head = "[Game \"Chinese Chess\"]\n[Result \"未知\"]\n";
@@ -141,7 +141,7 @@ fn files_of_sites_are_read() {
         assert_eq!(file.outcome, outcome, "{tail}");
         assert!((0..5).all(|number| file.comment(number).is_empty()), "{tail}");
     }
-    // What is like a move is one, right or wrong, and no part of a footer.
+    // A word that looks like a move is treated as one, legal or not, and not as part of a footer.
     for tail in
         ["\n马二进", "\n3. 车一平", " 1-0\n3. 车一平二", "\n炮二", "\n=====\n\n[Red \"x\"]\n"]
     {
@@ -150,7 +150,7 @@ fn files_of_sites_are_read() {
     }
 }
 
-/// Numbers of moves may be of full width, with any dot behind them or none.
+/// Move numbers may be full-width, followed by any kind of dot or none.
 #[test]
 fn numbers_of_moves_are_read_as_they_are_written() {
     for text in [
@@ -168,7 +168,7 @@ fn numbers_of_moves_are_read_as_they_are_written() {
     assert!(error.contains("number 3 stands where 2 is due"), "{error}");
 }
 
-/// Red begins where a FEN does not say who does, unless Black is in check.
+/// If a FEN lacks the side to move, it is Red, unless Black is in check.
 #[test]
 fn a_fen_without_a_side_is_reds() {
     let file = |fen: &str, moves: &str| read(&format!("[FEN \"{fen}\"]\n{moves}"));
@@ -193,7 +193,7 @@ fn a_file_of_several_games_is_read_as_such() {
     );
 }
 
-/// What has a meaning in one format and none in another is kept as far as it can be.
+/// Characters that are special in one format only are preserved as far as possible.
 #[test]
 fn marks_of_other_formats_survive() {
     let file = read("1. C2=5 {a || b [c]\n|d|} *\n;e}f").expect("a game");
@@ -204,7 +204,7 @@ fn marks_of_other_formats_survive() {
     assert_eq!(back.comment(1), "a || b [c]\n|d|\ne｝f");
 }
 
-/// Question marks, dots and space say that something is not known, also when they stand together.
+/// Values of question marks, dots and spaces mean "unknown".
 #[test]
 fn tags_that_say_nothing_are_left_out() {
     for value in ["?", "????.??.??", " . ", "\u{b}.", "?\u{3000}?"] {
@@ -213,7 +213,7 @@ fn tags_that_say_nothing_are_left_out() {
     }
 }
 
-/// A title or a remark may be about another format.
+/// A title or comment may mention another format.
 #[test]
 fn a_file_is_of_the_kind_that_it_begins_with() {
     let file = read("[Title \"[DhtmlXQ] 与 position fen a/b/c\"]\n1. C2=5 {[DhtmlXQ_title]} *");
@@ -227,7 +227,7 @@ fn a_file_is_of_the_kind_that_it_begins_with() {
     assert_eq!(shared.tags()["Red"], "许银川");
 }
 
-/// Every beginning of a file is refused or is a beginning of the game.
+/// Every prefix of a file is refused or yields a prefix of the game.
 #[test]
 fn a_truncated_file_is_an_error_or_a_shorter_game() {
     for text in [PGN, DHTMLXQ, "position startpos moves h2e2 h9g7 h0g2"] {
@@ -243,7 +243,7 @@ fn a_truncated_file_is_an_error_or_a_shorter_game() {
     }
 }
 
-/// A random game with remarks on some of its moves.
+/// A random game with comments on some of its moves.
 fn random_file(seed: u64, plies: usize, start: usize) -> GameFile {
     let line = include_str!("../../tests/data/xiangqi-perft-A.txt").lines().nth(start + 1);
     let fen = line.and_then(|line| line.split(" ; ").next()).expect("a FEN");
@@ -278,7 +278,7 @@ proptest! {
                 file.remark(&remark);
             }
         }
-        // A tag that says only `?` says nothing, and brackets end the fields of DhtmlXQ.
+        // A tag that is only `?` means unknown and is dropped; brackets end fields of DhtmlXQ.
         file.set_tag("Red", &format!("x{}", tag.replace(['[', ']'], "")));
         for style in [MoveStyle::Chinese, MoveStyle::Wxf, MoveStyle::Iccs] {
             let text = pgn::write(&file, style);

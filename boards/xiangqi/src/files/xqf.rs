@@ -1,22 +1,16 @@
-//! XQF, the binary files of XQStudio (象棋演播室) and of the many programs that read them.
+//! XQF, the binary format of XQStudio (象棋演播室), which many programs read.
 //!
-//! A header of 1024 bytes: `XQ`, the version (10 is plain, from 11 on it is scrambled, 18 is
-//! usual), keys, a byte for the point of each of 32 pieces, who begins, the result, and texts in
-//! GB18030,
-//! each with its length before it. A point is `10 * file + rank`, files 0 to 8 from Red's left,
-//! ranks 0
-//! to 9 from Red's side. Then comes the tree of moves, a node before its children and these before
-//! its
-//! next sibling: from, to, flags, an unused byte, and a remark. The first node is no move and holds
-//! the remark on the beginning. The main line, which is what a [`GameFile`] holds, is the nodes up
-//! to the first without a child; variations are passed over.
+//! The header has 1024 bytes: `XQ`, the version (10 is plain, 11 and later are scrambled, 18 is
+//! usual), keys, one byte for the point of each of 32 pieces, side to move, result, and
+//! length-prefixed texts in GB18030. A point is `10 * file + rank`, files 0 to 8 from Red's left,
+//! ranks 0 to 9 from Red's side. The move tree follows in pre-order: from, to, flags, an unused
+//! byte, and a comment. The root node is not a move and holds the comment on the start position. A
+//! [`GameFile`] holds the main line: the nodes up to the first without a child. Variations are
+//! ignored.
 //!
-//! From version 11 on points and lengths of remarks have keys added to them, and all bytes after
-//! the header one of 32; from version 12 on the pieces are turned round in their list. The layout
-//! and
-//! the formulas of the keys are those of the units that XQStudio's author, Dong Shiwei, gave away
-//! with
-//! it.
+//! From version 11 on, keys are added to points and comment lengths, and a 32-byte key to all bytes
+//! after the header; from version 12 on, the list of pieces is rotated. Layout and key formulas are
+//! those of the units that XQStudio's author, Dong Shiwei, published.
 
 use fangqi_kit::Outcome;
 
@@ -26,12 +20,12 @@ use super::{GameFile, Problem};
 use crate::{Color, Move, Piece, Position, Setup, Square};
 
 const HEADER_BYTES: usize = 1024;
-/// The first version whose moves are scrambled, and the first whose pieces are turned round.
+/// The first version with scrambled moves, and the first with a rotated piece list.
 const SCRAMBLED: u8 = 11;
 const TURNED: u8 = 12;
 /// The last version that XQStudio wrote.
 const LAST: u8 = 18;
-/// Where texts stand in the header, and the tags that they are.
+/// Text fields of the header: offset and tag.
 const TEXTS: [(usize, &str); 8] = [
     (0x050, "Title"),
     (0x0d0, "Event"),
@@ -42,11 +36,11 @@ const TEXTS: [(usize, &str); 8] = [
     (0x1d0, "Annotator"),
     (0x1e0, "Author"),
 ];
-/// The pieces in their order, a side's.
+/// The pieces of a side in file order.
 const PIECES: &[u8; 16] = b"RNBAKABNRCCPPPPP";
 const SIGNATURE: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// What is added to the parts of a scrambled file; all zero in a plain one.
+/// The keys of a scrambled file; all zero in a plain one.
 struct Keys {
     points: u8,
     from: u8,
@@ -61,7 +55,7 @@ impl Keys {
         if header[2] < SCRAMBLED {
             return keys;
         }
-        // The formula of the author: ((((x * x * 3 + 9) * 3 + 8) * 2 + 1) * 3 + 8), written out.
+        // The author's formula ((((x * x * 3 + 9) * 3 + 8) * 2 + 1) * 3 + 8), expanded.
         let spread = |x: u8| x.wrapping_mul(x).wrapping_mul(54).wrapping_add(221);
         let [sum, points, from, to] = [12, 13, 14, 15].map(|at: usize| header[at]);
         keys.points = spread(points).wrapping_mul(points);
@@ -85,8 +79,8 @@ struct Node {
     remark: String,
 }
 
-/// Whether a file begins as one of these.
-pub(super) fn is_one(bytes: &[u8]) -> bool {
+/// Whether a file starts with the magic bytes of XQF.
+pub(super) fn detect(bytes: &[u8]) -> bool {
     bytes.starts_with(b"XQ") && bytes.get(2).is_some_and(|&version| version < 32)
 }
 
@@ -142,12 +136,12 @@ fn tag_is_long(tag: &str) -> bool {
     matches!(tag, "Title" | "Event")
 }
 
-/// A point in one byte; none if it is off the board.
+/// Decodes a point; `None` if it is off the board.
 fn square(point: u8) -> Option<Square> {
     Square::new(point / 10, point % 10)
 }
 
-/// Reads a node with the points of its move as they are.
+/// Reads a node and descrambles the points of its move.
 fn node(cursor: &mut Cursor<'_>, version: u8, keys: &Keys) -> Result<Node, Problem> {
     let record = cursor.take(4)?;
     let from = record[0].wrapping_sub(24).wrapping_sub(keys.from);
@@ -170,7 +164,7 @@ fn node(cursor: &mut Cursor<'_>, version: u8, keys: &Keys) -> Result<Node, Probl
     Ok(Node { from, to, has_child, remark })
 }
 
-/// The position that the header describes. The side to move is that of the piece moved `first`.
+/// The start position. The side to move is that of the piece moved `first`.
 fn start(
     header: &[u8],
     keys: &Keys,
@@ -184,7 +178,7 @@ fn start(
     }
     let mut setup = Setup::empty();
     for (number, &point) in points.iter().enumerate() {
-        // What is not on the board has a point off it, 255 in most files.
+        // Captured pieces have a point off the board, 255 in most files.
         let Some(square) = square(point) else { continue };
         let letter = char::from(PIECES[number % 16]);
         let letter = if number < 16 { letter } else { letter.to_ascii_lowercase() };

@@ -1,11 +1,12 @@
-//! The hidden layer along a line of moves, brought up to date only where a value is asked for.
+//! NNUE accumulators: the hidden layer along a line of moves, updated lazily, only where an
+//! evaluation is needed.
 
 use super::{Half, Net, input};
 use crate::cpu::{self, Task};
 use crate::net::HIDDEN;
 use crate::{Color, Move, Piece, Position};
 
-/// What a move changes on the board.
+/// The change that a move makes to the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Change {
     pub(crate) mv: Move,
@@ -13,30 +14,30 @@ pub(crate) struct Change {
     pub(crate) taken: Option<Piece>,
 }
 
-/// The hidden values after a move, Red's and Black's.
+/// The hidden layer after a move, from Red's and from Black's perspective.
 struct Layer {
-    /// What led here from the layer before; `None` where the line begins or the turn was passed.
+    /// The change since the layer before; `None` at the start of the line. Null moves push nothing.
     change: Option<Change>,
     is_known: bool,
     halves: [Half; 2],
 }
 
-/// The hidden values after every move of a line.
+/// The stack of accumulators of a line.
 pub(crate) struct Accumulators<'a> {
     net: &'a Net,
     layers: Vec<Layer>,
-    /// The last layer of the line.
+    /// Index of the top of the stack.
     last: usize,
 }
 
 impl<'a> Accumulators<'a> {
-    /// A line that begins here.
+    /// Accumulators for a line that starts at `position`.
     pub(crate) fn new(net: &'a Net, position: &Position) -> Accumulators<'a> {
         let halves = Color::ALL.map(|view| net.half(position, view));
         Accumulators { net, layers: vec![Layer { change: None, is_known: true, halves }], last: 0 }
     }
 
-    /// A move is made.
+    /// Pushes a move.
     pub(crate) fn push(&mut self, change: Change) {
         self.last += 1;
         match self.layers.get_mut(self.last) {
@@ -49,13 +50,12 @@ impl<'a> Accumulators<'a> {
         }
     }
 
-    /// The last move is taken back.
+    /// Pops the last move.
     pub(crate) fn pop(&mut self) {
         self.last = self.last.saturating_sub(1);
     }
 
-    /// The value of the position at the end of the line, for the side to move, in hundredths of a
-    /// pawn.
+    /// Evaluates the position at the end of the line for the side to move, in hundredths of a pawn.
     pub(crate) fn value(&mut self, position: &Position) -> i32 {
         cpu::run(Value { line: self, position })
     }

@@ -1,5 +1,5 @@
-//! The network that values positions: what stands where, seen by either side, feeds a hidden layer
-//! that moves keep up to date; the rest is two short products.
+//! The evaluation network (NNUE): piece-square inputs from both sides' perspectives feed a hidden
+//! layer that moves update incrementally; the output is two dot products.
 //!
 //! ```text
 //! 2 × 7 × 90 inputs ─► 128 hidden, of the side to move ─┐
@@ -7,8 +7,7 @@
 //! the same inputs   ─► 128 hidden, of the other side  ──┘
 //! ```
 //!
-//! Its weights were learned from the engine's games against itself: `examples/learn` plays them and
-//! learns from them.
+//! The weights were trained on games of self-play by `examples/learn`.
 
 mod accumulator;
 #[cfg(test)]
@@ -23,37 +22,37 @@ pub(crate) use accumulator::{Accumulators, Change};
 
 use crate::{Color, Piece, Position, Square};
 
-/// Inputs of one side's half: whose piece, which kind, on which point.
+/// Inputs of one perspective: own or enemy piece, kind, point.
 pub const INPUTS: usize = 2 * 7 * Square::COUNT;
-/// Neurons of one side's half.
+/// Hidden neurons of one perspective.
 pub const HIDDEN: usize = 128;
-/// Heads: the more pieces stand on the board, the higher the number.
+/// Output heads (buckets), chosen by the number of pieces on the board.
 pub const HEADS: usize = 8;
-/// What 1 in the hidden layer is stored as.
+/// Quantization: the integer for 1.0 in the hidden layer.
 pub const HIDDEN_ONE: i32 = 255;
-/// What 1 in a head's weights is stored as.
+/// Quantization: the integer for 1.0 in the weights of a head.
 pub const HEAD_ONE: i32 = 64;
 /// Centipawns by which the odds of winning grow e-fold.
 pub const SCALE: i32 = 500;
 
-/// The input that says of a piece, to the side `view`, where it stands: enemies follow friends, and
-/// Black sees the board from its own side.
+/// The index of the input for a piece on a point from the perspective of `view`: own pieces come
+/// before enemy pieces, and Black sees the board flipped.
 pub fn input(view: Color, piece: Piece, square: Square) -> usize {
     let enemy = usize::from(piece.color != view);
     let seen = if view == Color::Red { square } else { square.flipped() };
     (enemy * 7 + piece.kind as usize) * Square::COUNT + seen.index()
 }
 
-/// The head for so many pieces.
+/// The head for a number of pieces.
 pub fn head(pieces: u32) -> usize {
     (pieces.saturating_sub(1) as usize / 4).min(HEADS - 1)
 }
 
-/// Hidden values of one side.
+/// The hidden layer of one perspective.
 type Half = [i16; HIDDEN];
 
-/// The weights of a network. As `examples/learn` writes them they are 16 bits each, little-endian,
-/// in this order, and 32 bits for the heads' biases.
+/// The quantized weights of a network. Serialized (by `examples/learn`) they are 16-bit
+/// little-endian integers in field order, except the heads' biases, which have 32 bits.
 pub struct Net {
     inputs: Box<[Half; INPUTS]>,
     bias: Half,
@@ -61,18 +60,18 @@ pub struct Net {
     head_bias: [i32; HEADS],
 }
 
-/// The weights that the crate brings.
+/// The weights embedded in the crate.
 static BUILT_IN: LazyLock<Arc<Net>> =
     LazyLock::new(|| Arc::new(Net::from_weights(include_bytes!("weights.bin"))));
 
-/// The bytes of [`Net`]'s weights.
+/// Size of serialized weights in bytes.
 pub const BYTES: usize = 2 * HIDDEN * (INPUTS + 1 + 2 * HEADS) + 4 * HEADS;
 
-/// Weights of another network, or none at all.
+/// The data is not a network of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a network has {BYTES} bytes of weights, these are {found}")]
 pub struct NetError {
-    /// How many bytes were given.
+    /// Its length in bytes.
     pub found: usize,
 }
 
@@ -83,15 +82,15 @@ impl fmt::Debug for Net {
 }
 
 impl Net {
-    /// The network that the crate brings.
+    /// The embedded network.
     pub fn built_in() -> Arc<Net> {
         Arc::clone(&BUILT_IN)
     }
 
-    /// The network with these weights.
+    /// Parses serialized weights.
     ///
     /// # Errors
-    /// There are more or fewer bytes than weights.
+    /// The data has the wrong length.
     pub fn read(bytes: &[u8]) -> Result<Net, NetError> {
         match bytes.try_into() {
             Ok(bytes) => Ok(Net::from_weights(bytes)),
@@ -121,7 +120,7 @@ impl Net {
         Net { inputs, bias, heads, head_bias }
     }
 
-    /// The hidden values of one side, from nothing.
+    /// Computes the hidden layer of one perspective from scratch.
     fn half(&self, position: &Position, view: Color) -> Half {
         let mut half = self.bias;
         for (square, piece) in position.pieces() {
@@ -131,7 +130,7 @@ impl Net {
         half
     }
 
-    /// What hidden values are worth, in hundredths of a pawn.
+    /// The output for hidden layers `us` and `them`, in hundredths of a pawn.
     #[inline(always)]
     fn value(&self, us: &Half, them: &Half, pieces: u32) -> i32 {
         let head = head(pieces);
@@ -142,13 +141,13 @@ impl Net {
     }
 }
 
-/// The sum of squares of the hidden values, each clipped to 0 … 1, times the weights.
+/// The output weights times the squared clipped activations (SCReLU).
 #[inline(always)]
 fn product(half: &Half, weights: &Half) -> i32 {
     let mut sum = 0;
     for (&value, &weight) in half.iter().zip(weights) {
         let clipped = value.clamp(0, HIDDEN_ONE as i16);
-        // Weights of heads are below 2 · 64, so this fits.
+        // Head weights are below 2 · 64 in magnitude, so this product fits into 16 bits.
         let once = clipped.wrapping_mul(weight);
         sum += i32::from(once) * i32::from(clipped);
     }

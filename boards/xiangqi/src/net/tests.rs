@@ -3,7 +3,7 @@ use fangqi_kit::Rng;
 use super::*;
 use crate::{Move, Piece, PieceKind};
 
-/// Random games, with every move's change of the board.
+/// Plays random games and reports every move with its change of the board.
 fn games(mut each: impl FnMut(&mut Position, Move, Change)) {
     let mut rng = Rng::new(5);
     for line in include_str!("../../tests/data/xiangqi-perft-A.txt").lines().skip(1) {
@@ -21,7 +21,7 @@ fn games(mut each: impl FnMut(&mut Position, Move, Change)) {
     }
 }
 
-/// The value by the definition, in whole numbers that cannot overflow.
+/// The evaluation straight from its definition, in integers that cannot overflow.
 fn plain_value(net: &Net, position: &Position) -> i32 {
     let us = position.side_to_move();
     let pieces: Vec<(Square, Piece)> = position.pieces().collect();
@@ -54,7 +54,7 @@ fn values_follow_the_moves() {
         let before = line.value(position);
         line.push(change);
         let undo = position.play_unchecked(mv);
-        // Not asked at every move: what was not needed is caught up with.
+        // Evaluates at every third move only, so that the lazy updates of several moves are tested.
         if count % 3 == 0 {
             assert_eq!(line.value(position), plain_value(&net, position), "{position:?}");
         }
@@ -70,7 +70,7 @@ fn values_follow_the_moves() {
     assert!(count > 1000, "{count} moves");
 }
 
-/// 16 bits hold whatever thirty-two pieces add up to, and the products of clipped values and heads.
+/// 16 bits must hold the sum of any thirty-two pieces, and products of clipped values and heads.
 #[test]
 fn weights_cannot_overflow() {
     let net = Net::built_in();

@@ -4,13 +4,14 @@ use crate::{Color, Move, Piece, PieceKind, Position};
 const RED_DIGITS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const BLACK_DIGITS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
 
-/// A move in Chinese notation, simplified: Red's numbers in Chinese, Black's in full width.
+/// Writes a move in simplified Chinese notation: Red's numbers in Chinese, Black's in full-width
+/// digits.
 ///
-/// Of several pieces of a kind on one file the place is written instead of the file: 前 and 后,
-/// 中 for the middle one of three pawns, 二 三 四 for those between the ends of four or five. If
-/// two files hold several pawns, these are counted 一 to 五 through both files, the one at the
-/// mover's right first and each from the front: 三兵平五. Pawns on other files do not count. A move
-/// from an empty point is written in coordinates.
+/// Among several pieces of a kind on one file, the place replaces the file: 前 and 后, 中 for the
+/// middle one of three pawns, 二 三 四 for those between the ends of four or five. If two files hold
+/// several pawns each, these are numbered 一 to 五 through both files, the file at the mover's right
+/// first and each from the front: 三兵平五. Pawns alone on a file are not counted. A move from an empty
+/// point is written in coordinates.
 ///
 /// ```
 /// use fangqi_xiangqi::{Position, notation::chinese};
@@ -47,15 +48,15 @@ pub fn chinese(position: &Position, mv: Move) -> String {
     [first, second, direction, digit(description.number)].iter().collect()
 }
 
-/// Reads Chinese notation: simplified and traditional characters, and numbers of any kind for
-/// either side.
+/// Parses Chinese notation with simplified or traditional characters, and numbers of either style
+/// for either side.
 ///
-/// Besides what [`chinese`] writes, a place may stand before a file instead of a piece, which is a
-/// pawn then (前六平七), or after the piece (炮前平五), or with no piece at all where only one kind
-/// can be meant (前平七).
+/// Beyond what [`chinese`] writes, it accepts a place before a file instead of a piece, which then
+/// means a pawn (前六平七), a place after the piece (炮前平五), and no piece at all if only one kind can be
+/// meant (前平七).
 ///
 /// # Errors
-/// Text of another shape, and moves that no piece or more than one can make.
+/// The text has another shape, or no piece or more than one can make the move.
 ///
 /// ```
 /// use fangqi_xiangqi::{Position, notation::parse_chinese};
@@ -104,7 +105,7 @@ pub fn parse_chinese(position: &Position, text: &str) -> Result<Move, NotationEr
     Description { kind, origin, direction, number }.resolve(position, trimmed)
 }
 
-/// Whether a text begins as a move does, as far as it goes.
+/// Whether the letters are a prefix of a move's shape.
 pub(super) fn begins_move(letters: &[char]) -> bool {
     let names =
         |letter: char| kind(letter).is_some() || place(letter).is_some() || digit(letter).is_some();

@@ -1,8 +1,8 @@
-//! The two notations in which people write moves: Chinese 炮二平五 and WXF `C2=5`. [`parse`] reads
-//! them and coordinates.
+//! The two notations that people write: Chinese 炮二平五 and WXF `C2=5`. [`parse`] reads both, and
+//! coordinates.
 //!
-//! Both say which piece, from which file, in which direction, and how far or to which file. They
-//! share one description of a move, which is compared with every legal move to read a text.
+//! Both name the piece, its file, the direction, and the distance or target file. A text is parsed
+//! into this description, which is then matched against the legal moves.
 
 mod chinese;
 mod wxf;
@@ -14,10 +14,10 @@ pub use wxf::{parse_wxf, wxf};
 
 use crate::{Color, Illegal, Move, ParseMoveError, PieceKind, Position, Square, explain_illegal};
 
-/// Why a text is not a move of a position.
+/// Why a text is not a legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationError {
-    /// Not the shape of a move.
+    /// The text does not have the shape of a move.
     #[error("`{text}` is not a move in this notation: {expected}")]
     Syntax {
         /// The text.
@@ -25,21 +25,21 @@ pub enum NotationError {
         /// What was expected.
         expected: &'static str,
     },
-    /// It looks like coordinates, but names no two points.
+    /// The text looks like coordinates but does not name two points.
     #[error(transparent)]
     Coordinates(#[from] ParseMoveError),
     /// The side to move has no piece that fits the description.
     #[error("`{0}`: no piece of the side to move fits")]
     NoSuchPiece(String),
-    /// A piece fits, but it may not move so.
+    /// A piece fits the description, but the move is illegal.
     #[error("`{text}` is illegal: {reason}")]
     Illegal {
         /// The text.
         text: String,
-        /// Why.
+        /// The rule that it breaks.
         reason: Illegal,
     },
-    /// Several legal moves fit.
+    /// Several legal moves fit the description.
     #[error("`{text}` may be any of {moves:?}")]
     Ambiguous {
         /// The text.
@@ -49,11 +49,11 @@ pub enum NotationError {
     },
 }
 
-/// Reads a legal move in any of the three notations that people and programs write: Chinese, WXF,
-/// or coordinates. They are told apart by their shape.
+/// Parses a legal move in Chinese notation, WXF or coordinates, which are told apart by their
+/// shape.
 ///
 /// # Errors
-/// Text that is no move, and moves that cannot be played.
+/// The text is not a move, or the move is illegal.
 ///
 /// ```
 /// use fangqi_xiangqi::{Position, notation};
@@ -68,8 +68,8 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, NotationError> {
     if !text.is_ascii() {
         return parse_chinese(position, text);
     }
-    // The third character of WXF is a direction: that of coordinates is one only in `H2-E2`,
-    // which is longer.
+    // The third character of WXF is a direction. In coordinates it is one only in `H2-E2`, which is
+    // longer.
     let bytes = text.as_bytes();
     if bytes.len() == 4 && matches!(bytes[2], b'+' | b'-' | b'=' | b'.') {
         return parse_wxf(position, text);
@@ -81,7 +81,7 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, NotationError> {
     }
 }
 
-/// The plain form of a letter, digit or sign of full width, as Chinese programs type them.
+/// Converts a full-width letter, digit or sign, as Chinese input methods produce, to ASCII.
 pub(crate) fn narrow(letter: char) -> char {
     match letter {
         '\u{ff01}'..='\u{ff5e}' => {
@@ -91,45 +91,45 @@ pub(crate) fn narrow(letter: char) -> char {
     }
 }
 
-/// Whether a word is like a move or the beginning of one, whatever the position: right or wrong.
+/// Whether a word has the shape of a move or of a prefix of one, be it legal or not.
 pub(crate) fn looks_like_move(word: &str) -> bool {
     let letters: Vec<char> = word.chars().map(narrow).collect();
     if letters.iter().all(char::is_ascii) {
-        // All of them have numbers, and no one is longer than `H2-E2`.
+        // Every form contains a digit, and none is longer than `H2-E2`.
         return letters.len() < 6 && letters.iter().any(char::is_ascii_digit);
     }
     let directs = |letter: &char| matches!(letter, '进' | '進' | '平' | '退' | '+' | '-' | '=');
     letters.len() < 6 && letters.iter().any(directs) || chinese::begins_move(&letters)
 }
 
-/// A move as both notations see it.
+/// A move as both notations describe it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Description {
-    /// `None` where the text leaves it out, which it may if one kind alone can be meant.
+    /// `None` if the text omits it, which is allowed if only one kind can be meant.
     kind: Option<PieceKind>,
     origin: Origin,
     direction: Direction,
-    /// Points moved along the file, or the file reached, counted from the mover's right.
+    /// The distance along the file, or the target file counted from the mover's right.
     number: u8,
 }
 
-/// How the moving piece is told from others of its kind.
+/// How the moving piece is distinguished from others of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     /// By its file, counted from the mover's right.
     File(u8),
-    /// By its place among those on one file, and that file if it is named.
+    /// By its place among those on one file, and the file if the text names it.
     Place(Place, Option<u8>),
 }
 
-/// A place in a row of pieces on a file.
+/// A place in a column of pieces on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Front,
     Middle,
     Rear,
-    /// Counted from 1 at the front; where two files hold several pawns and none is named, through
-    /// both: the file at the mover's right first.
+    /// Counted from 1 at the front. If two files hold several pawns and the text names no file, the
+    /// count runs through both, the file at the mover's right first.
     Nth(u8),
 }
 
@@ -140,18 +140,18 @@ enum Direction {
     Backward,
 }
 
-/// Where a piece stands among those of its kind on its file.
+/// The place of a piece among those of its kind on its file.
 struct Row {
     /// Counted from 0 at the front.
     index: u8,
     length: u8,
-    /// How many stand on files further right that hold two or more.
+    /// Number of pieces on files further right that hold two or more.
     before: u8,
-    /// Whether another file holds two or more as well.
+    /// Whether another file also holds two or more.
     others: bool,
 }
 
-/// The number of a file as `color` counts: 1 at its right hand.
+/// The number of a file from the point of view of `color`: 1 at its right hand.
 fn file_number(color: Color, square: Square) -> u8 {
     match color {
         Color::Red => 9 - square.file(),
@@ -179,7 +179,7 @@ fn row(position: &Position, color: Color, kind: PieceKind, square: Square) -> Ro
 }
 
 /// Direction and number of a move by a piece of `color`.
-fn course(color: Color, mv: Move) -> (Direction, u8) {
+fn direction_and_number(color: Color, mv: Move) -> (Direction, u8) {
     let (from, to) = (mv.from.home_rank(color), mv.to.home_rank(color));
     let direction = match to.cmp(&from) {
         std::cmp::Ordering::Greater => Direction::Forward,
@@ -191,14 +191,14 @@ fn course(color: Color, mv: Move) -> (Direction, u8) {
     (direction, number)
 }
 
-/// The one description that a writer uses. `None` if nothing stands where the move begins.
+/// The canonical description of a move; `None` if it starts from an empty point.
 fn describe(position: &Position, mv: Move) -> Option<(Color, Description)> {
     let piece = position.piece_at(mv.from)?;
-    let (direction, number) = course(piece.color, mv);
+    let (direction, number) = direction_and_number(piece.color, mv);
     let file = file_number(piece.color, mv.from);
     let row = row(position, piece.color, piece.kind, mv.from);
     let pawn = piece.kind == PieceKind::Pawn;
-    // Two advisors or elephants on a file are told apart by forward and backward already.
+    // Two advisors or elephants on a file are already distinguished by the direction.
     let origin = if row.length < 2 || !piece.kind.is_attacker() {
         Origin::File(file)
     } else {
@@ -215,10 +215,11 @@ fn describe(position: &Position, mv: Move) -> Option<(Color, Description)> {
 }
 
 impl Description {
-    /// Whether a move of the side to move can be meant.
+    /// Whether a move of the side to move matches the description.
     fn fits(&self, position: &Position, mv: Move) -> bool {
         let color = position.side_to_move();
-        course(color, mv) == (self.direction, self.number) && self.fits_piece(position, mv.from)
+        direction_and_number(color, mv) == (self.direction, self.number)
+            && self.fits_piece(position, mv.from)
     }
 
     fn fits_piece(&self, position: &Position, from: Square) -> bool {
@@ -248,7 +249,7 @@ impl Description {
         }
     }
 
-    /// The one legal move that is meant by `text`.
+    /// The only legal move that matches. `text` is quoted in errors.
     fn resolve(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let text = text.to_owned();
         let legal = position.legal_moves();

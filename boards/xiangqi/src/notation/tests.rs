@@ -3,7 +3,7 @@ use fangqi_kit::Rng;
 use super::*;
 use crate::{Piece, Setup};
 
-/// Positions of random games from every perft position.
+/// `count` positions of random games from each perft position.
 fn positions(count: usize) -> Vec<Position> {
     let starts: Vec<Position> = include_str!("../../tests/data/xiangqi-perft-A.txt")
         .lines()
@@ -50,8 +50,8 @@ fn every_legal_move_round_trips_in_both_notations() {
     assert!(moves > 30_000, "{moves}");
 }
 
-/// Where the other piece of a pair could not make the move, as it would leave the board, pyffish
-/// writes the file; the rule book, and we, write + and - even so. The reader takes both.
+/// If the other piece of a pair could not make the move because it would leave the board, pyffish
+/// writes the file; the rule book and this crate still write + and -. The parser accepts both.
 #[test]
 fn wxf_equals_pyffish() {
     let (mut compared, mut pairs) = (0, 0);
@@ -129,10 +129,10 @@ fn errors_say_what_is_wrong() {
     assert!(matches!(error, NotationError::Ambiguous { moves, .. } if moves.len() == 2));
 }
 
-/// The convention for pawns by itself: every name that it allows for the pawn on `from`, of a side
-/// whose pawns stand on `pawns`, in the digits of either side.
+/// The pawn convention, implemented independently: all names that it allows for the pawn on `from`
+/// of a side with pawns on `pawns`, in the digits of either side.
 fn pawn_names(color: Color, pawns: &[Square], from: Square) -> Vec<String> {
-    // As the mover sees them: files from its right hand, from 1; ranks from its own side.
+    // From the mover's perspective: files from its right hand, from 1; ranks from its own side.
     let seen = |square: &Square| match color {
         Color::Red => (9 - square.file(), square.rank()),
         Color::Black => (square.file() + 1, 9 - square.rank()),
@@ -169,12 +169,12 @@ fn pawn_names(color: Color, pawns: &[Square], from: Square) -> Vec<String> {
         places.push('中');
     }
     for list in numerals {
-        // With its file, whatever stands elsewhere.
+        // With the file named, other files do not matter.
         let nth = digit(list, index + 1);
         for place in places.iter().copied().chain([nth]) {
             names.push(format!("{place}{}", digit(list, file.into())));
         }
-        // Without: the front first, and with two files the right one first.
+        // Without a file: from the front, and with two files, the right one first.
         let before: usize = files[..own].iter().map(|(_, ranks)| ranks.len()).sum();
         names.push(format!("{}兵", digit(list, before + index + 1)));
     }
@@ -185,8 +185,8 @@ fn pawn_names(color: Color, pawns: &[Square], from: Square) -> Vec<String> {
     names
 }
 
-/// Two to five pawns in every arrangement on the files past the river, on ranks by chance, of
-/// either side: all names of every move are read, and the one that is written is among them.
+/// Two to five pawns in every arrangement on files, on random ranks across the river, for either
+/// side: all names of every move are parsed, and the written one is among them.
 #[test]
 fn all_names_of_pawns_are_read_in_every_arrangement() {
     let mut rng = Rng::new(11);
@@ -222,7 +222,7 @@ fn all_names_of_pawns_are_read_in_every_arrangement() {
     assert!(boards > 2_000 && names > 50_000, "{boards} {names}");
 }
 
-/// How many pawns stand on each file, for all sums from two to five.
+/// All numbers of pawns by file with sums from two to five.
 fn arrangements() -> Vec<[usize; 9]> {
     let mut found = Vec::new();
     let mut counts = [0; 9];
@@ -233,7 +233,7 @@ fn arrangements() -> Vec<[usize; 9]> {
         let Some(file) = counts.iter().position(|&count| count < 5) else { return found };
         counts[..file].fill(0);
         counts[file] += 1;
-        // Skip what has too many already.
+        // Skips files that would make the sum too large.
         while counts.iter().sum::<usize>() > 5 {
             let Some(first) = counts.iter().position(|&count| count > 0) else { return found };
             counts[first] = 0;
@@ -265,7 +265,7 @@ fn with_pawns(counts: &[usize; 9], color: Color, rng: &mut Rng) -> Option<Positi
     Position::try_from(setup).ok()
 }
 
-/// The move of the convention's example, and the names that its other pawns have.
+/// The example of the convention: its move, and the names of its other pawns.
 #[test]
 fn two_files_are_counted_from_right_to_left() {
     let position = Position::from_fen("5k3/3P5/3P5/3P1P3/5P3/9/9/9/9/3K5 w").unwrap();
@@ -307,7 +307,7 @@ fn tandem_signs_may_stand_on_either_side_and_the_piece_may_be_left_out() {
     ] {
         assert_eq!(parse(&tandem, text).map(|mv| mv.to_string()), Ok(mv.into()), "{text}");
     }
-    // Chariots and horses in tandem: one kind alone can go so.
+    // Tandem chariots and tandem horses, of which only one kind can make the move.
     let two = Position::from_fen("4k4/9/9/R8/4N4/R8/4N4/9/9/3K5 w").unwrap();
     assert_eq!(parse(&two, "前平七").map(|mv| mv.to_string()), Ok("a6c6".into()));
     assert_eq!(parse(&two, "前进四").map(|mv| mv.to_string()), Ok("e5f7".into()));

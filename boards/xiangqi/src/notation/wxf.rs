@@ -3,11 +3,11 @@ use crate::{Move, PieceKind, Position};
 
 const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
 
-/// A move in the notation of the World Xiangqi Federation, upper case for both sides.
+/// Writes a move in the notation of the World Xiangqi Federation, in upper case for both sides.
 ///
-/// Of two pieces of a kind on one file the front one is `+`, the rear one `-`. Where pawns stand
-/// three on a file or doubled on two files, the number from the front and the file stand for the
-/// pawn: `15=6`. A move from an empty point is written in coordinates.
+/// Of two pieces of a kind on one file, the front one is `+` and the rear one `-`. If three pawns
+/// stand on a file, or two files hold several each, the pawn's number from the front and its file
+/// replace piece and file: `15=6`. A move from an empty point is written in coordinates.
 ///
 /// ```
 /// use fangqi_xiangqi::{Position, notation::{parse_wxf, wxf}};
@@ -39,12 +39,12 @@ pub fn wxf(position: &Position, mv: Move) -> String {
     format!("{origin}{direction}{}", description.number)
 }
 
-/// Reads WXF notation. `.` may stand for `=`, `B` for the elephant and `N` for the horse, and
-/// letters may be small. The sign of a tandem piece may stand before it (`+C=5`), and `.` for the
-/// middle one of three; `Pa` to `Pe` are the pawns that Chinese notation calls 一兵 to 五兵.
+/// Parses WXF notation, in either case. `.` is accepted for `=`, `B` for the elephant and `N` for
+/// the horse. The sign of a tandem piece may come first (`+C=5`), and `.` may denote the middle one
+/// of three; `Pa` to `Pe` are the pawns that Chinese notation calls 一兵 to 五兵.
 ///
 /// # Errors
-/// Text of another shape, and moves that no piece or more than one can make.
+/// The text has another shape, or no piece or more than one can make the move.
 pub fn parse_wxf(position: &Position, text: &str) -> Result<Move, NotationError> {
     let trimmed = text.trim();
     let error = |expected| NotationError::Syntax { text: trimmed.into(), expected };

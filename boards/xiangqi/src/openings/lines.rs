@@ -1,5 +1,5 @@
-//! The lines that have names, in Chinese notation: what the players call openings, shorter lines
-//! before the longer ones that begin with them.
+//! Named opening lines in Chinese notation. Shorter lines come before the longer ones that continue
+//! them.
 
 /// Chinese name, English name, moves.
 pub(super) const LINES: &[(&str, &str, &str)] = &[
@@ -18,7 +18,7 @@ pub(super) const LINES: &[(&str, &str, &str)] = &[
     ("中兵局", "Central Pawn Opening", "兵五进一"),
     ("边兵局", "Edge Pawn Opening", "兵九进一"),
     ("御驾亲征", "King's Own Campaign", "帅五进一"),
-    // The central cannon, met by cannons.
+    // Central cannon against cannons.
     ("顺炮局", "Same-Direction Cannons", "炮二平五 炮8平5"),
     (
         "顺炮直车",
@@ -51,7 +51,7 @@ pub(super) const LINES: &[(&str, &str, &str)] = &[
         "Central Cannon vs. Delayed Opposite Cannon",
         "炮二平五 马8进7 马二进三 炮2平5",
     ),
-    // Met by horses.
+    // Central cannon against horses.
     ("中炮对起马", "Central Cannon vs. Horse", "炮二平五 马8进7"),
     ("中炮对屏风马", "Central Cannon vs. Screen Horses", "炮二平五 马8进7 马二进三 马2进3"),
     (
@@ -152,7 +152,7 @@ pub(super) const LINES: &[(&str, &str, &str)] = &[
         "炮二平五 马2进3 马二进三 马8进9 车一平二 车9进1",
     ),
     ("中炮对单提马", "Central Cannon vs. Lone Central Horse", "炮二平五 马8进7 马二进三 马2进1"),
-    // The pawn first.
+    // Pawn openings.
     ("对兵局", "Facing Pawns", "兵七进一 卒7进1"),
     ("仙人指路对卒底炮", "Pawn Opening vs. Cannon Behind the Pawn", "兵七进一 炮2平3"),
     (
@@ -182,7 +182,7 @@ pub(super) const LINES: &[(&str, &str, &str)] = &[
     ("仙人指路对起马", "Pawn Opening vs. Horse", "兵七进一 马8进7"),
     ("仙人指路对起马", "Pawn Opening vs. Horse", "兵七进一 马2进3"),
     ("两头蛇", "Two-Headed Snake", "兵七进一 卒7进1 马八进七 马8进7 兵三进一"),
-    // The elephant first.
+    // Elephant openings.
     ("飞相对左中炮", "Elephant Opening vs. Left Central Cannon", "相三进五 炮8平5"),
     ("飞相对右中炮", "Elephant Opening vs. Right Central Cannon", "相三进五 炮2平5"),
     ("飞相对士角炮", "Elephant Opening vs. Palace-Corner Cannon", "相三进五 炮8平6"),
@@ -195,12 +195,12 @@ pub(super) const LINES: &[(&str, &str, &str)] = &[
     ("飞相对起马", "Elephant Opening vs. Horse", "相三进五 马2进3"),
     ("飞相对飞象", "Elephant Opening vs. Elephant", "相三进五 象3进5"),
     ("飞相对飞象", "Elephant Opening vs. Elephant", "相三进五 象7进5"),
-    // The horse first.
+    // Horse openings.
     ("起马对进卒", "Horse Opening vs. Pawn", "马二进三 卒7进1"),
     ("起马对进卒", "Horse Opening vs. Pawn", "马二进三 卒3进1"),
     ("起马对中炮", "Horse Opening vs. Central Cannon", "马二进三 炮8平5"),
     ("起马对中炮", "Horse Opening vs. Central Cannon", "马二进三 炮2平5"),
-    // The cannon beside the palace or across it.
+    // Palace-corner and cross-palace cannon openings.
     ("过宫炮对左中炮", "Cross-Palace Cannon vs. Left Central Cannon", "炮二平六 炮8平5"),
     ("过宫炮对右中炮", "Cross-Palace Cannon vs. Right Central Cannon", "炮二平六 炮2平5"),
     ("过宫炮对起马", "Cross-Palace Cannon vs. Horse", "炮二平六 马8进7"),

@@ -1,7 +1,6 @@
-//! The names of openings.
+//! Opening names.
 //!
-//! Lines are known by the positions they lead through, and so are their mirror images: a line is
-//! recognised whatever the order of its moves was.
+//! Lines are recognized by their positions, mirrored or not, so transpositions are found too.
 
 mod lines;
 
@@ -10,19 +9,19 @@ use std::sync::OnceLock;
 
 use crate::{Game, Move, Position, Square, notation};
 
-/// What the opening of a game is called.
+/// The opening of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Its Chinese name, such as `中炮对屏风马`.
     pub zh: &'static str,
     /// Its English name.
     pub en: &'static str,
-    /// After how many plies of the game the last position of a known line stood.
+    /// Number of plies after which the last known position occurred.
     pub plies: usize,
 }
 
-/// The opening of a game from the usual start: the name of the last known position it went
-/// through; `None` before the first move and for games that began elsewhere or unlike any line.
+/// The opening of a game from the standard start position: the name of the last known position.
+/// `None` before the first move, and for games that start elsewhere or follow no known line.
 ///
 /// ```
 /// use fangqi_xiangqi::{Game, openings};
@@ -42,7 +41,7 @@ pub fn opening(game: &Game) -> Option<Opening> {
     }
     let after = game.plies().iter().skip(1).map(|ply| ply.hash);
     let hashes: Vec<u64> = after.chain([game.position().hash()]).collect();
-    // The start itself has no name, and may come back.
+    // The start position has no name and may recur.
     let known = |hash: &u64| book.get(hash).filter(|_| *hash != start);
     let (last, (zh, en)) =
         hashes.iter().enumerate().rev().find_map(|(at, hash)| Some((at, *known(hash)?)))?;
@@ -51,18 +50,18 @@ pub fn opening(game: &Game) -> Option<Opening> {
 
 type Name = (&'static str, &'static str);
 
-/// The hash of the usual start, and every position of the lines and of their mirror images by its
-/// own.
+/// The hash of the standard start position, and the name of every position of the lines and their
+/// mirror images, by hash.
 fn book() -> &'static (u64, BTreeMap<u64, Name>) {
     static BOOK: OnceLock<(u64, BTreeMap<u64, Name>)> = OnceLock::new();
     BOOK.get_or_init(|| {
         let mut book = BTreeMap::new();
-        // A line's own end has its name, whatever lines go on from there …
+        // The final position of a line has its name, even if other lines go on from there …
         for &(zh, en, moves) in lines::LINES {
             let ends = positions(moves).into_iter().filter_map(|path| path.last().copied());
             book.extend(ends.map(|end| (end, (zh, en))));
         }
-        // … and what lies before it has the name of the line it came through.
+        // … and earlier positions have the name of the first line through them.
         for &(_, _, moves) in lines::LINES {
             for path in positions(moves) {
                 let mut name = None;
@@ -78,8 +77,8 @@ fn book() -> &'static (u64, BTreeMap<u64, Name>) {
     })
 }
 
-/// The hashes of the positions after each move of a line, and of those of its mirror image. Of a
-/// line that cannot be played, what comes before the fault.
+/// The hashes of the positions after each move of a line, and of their mirror images. An invalid
+/// line is cut off at its first illegal move.
 fn positions(line: &str) -> [Vec<u64>; 2] {
     let mut paths = [Vec::new(), Vec::new()];
     let (mut position, mut image) = (Position::start(), Position::start());
@@ -94,7 +93,7 @@ fn positions(line: &str) -> [Vec<u64>; 2] {
     paths
 }
 
-/// The move as it is seen in a mirror that stands along the middle file.
+/// The move mirrored along the middle file.
 fn mirrored(mv: Move) -> Move {
     let turned = |square: Square| Square::new(8 - square.file(), square.rank()).unwrap_or(square);
     Move::new(turned(mv.from), turned(mv.to))
@@ -152,7 +151,7 @@ mod tests {
     fn the_last_known_position_names_the_game() {
         assert_eq!(name("炮二平五 炮8平5 帅五进一 将5进1"), ("顺炮局", 2));
         assert_eq!(name("炮二平五 马8进7 马二进三 车9平8"), ("中炮对起马", 4));
-        // The cannons go home again: the start has no name of its own.
+        // The cannons return: the start position has no name of its own.
         assert_eq!(name("炮二平五 炮8平5 炮五平二 炮5平8"), ("顺炮局", 2));
     }
 

@@ -1,9 +1,9 @@
-//! What the sides attacked while a position came about.
+//! Chases: which attacks each move of a repetition created.
 
 use super::Ply;
 use crate::{Color, Move, PieceKind, Position, Square};
 
-/// A position taken back move by move, in which every piece keeps its number.
+/// Walks back through a game. Every piece keeps the number it has in the final position.
 #[derive(Clone)]
 pub(super) struct Rewind {
     pub(super) position: Position,
@@ -24,31 +24,30 @@ impl Rewind {
         self.numbers[ply.mv.from.index()] = self.numbers[ply.mv.to.index()];
     }
 
-    /// Takes the move back and returns the numbers of the pieces that it chased.
-    pub(super) fn undo_judging(&mut self, ply: &Ply, mover: Color) -> u32 {
-        let chases = self.undo_finding(ply, mover);
+    /// Undoes the move and returns the chased pieces, as a bit mask of their numbers.
+    pub(super) fn undo_and_mask_chased(&mut self, ply: &Ply, mover: Color) -> u32 {
+        let chases = self.undo_and_find_chases(ply, mover);
         chases.iter().fold(0, |mask, attack| mask | 1 << attack.pieces.1)
     }
 
-    /// Takes the move back and returns the attacks by which it chased, with the squares on which
-    /// attacker and victim stood after it.
-    pub(super) fn undo_naming(&mut self, ply: &Ply, mover: Color) -> Vec<Move> {
+    /// Undoes the move and returns the chasing attacks as captures, from the attacker's to the
+    /// victim's point after the move.
+    pub(super) fn undo_and_list_chases(&mut self, ply: &Ply, mover: Color) -> Vec<Move> {
         let stood = self.numbers;
         let standing: Vec<Square> = self.position.pieces().map(|(square, _)| square).collect();
         let at =
             |number: u8| standing.iter().copied().find(|square| stood[square.index()] == number);
-        self.undo_finding(ply, mover)
+        self.undo_and_find_chases(ply, mover)
             .iter()
             .filter_map(|attack| Some(Move::new(at(attack.pieces.0)?, at(attack.pieces.1)?)))
             .collect()
     }
 
-    /// Takes the move back and returns the attacks that threaten and did not before it: the
-    /// attacker did not reach its victim, or the capture would have gained nothing, since the
-    /// victim was
-    /// protected or could take first. One that a move brought about by taking real protection away
-    /// does not count if the move met an attack: it is a parry, as blocks 拦 are.
-    fn undo_finding(&mut self, ply: &Ply, mover: Color) -> Vec<Attack> {
+    /// Undoes the move and returns the attacks that it created: attacks with a threat that did not
+    /// exist before the move, because the attacker did not reach its victim or the capture would
+    /// have gained nothing (the victim was protected or could capture first). An attack created by
+    /// removing real protection does not count if the move parried a threat, as blocks 拦 do.
+    fn undo_and_find_chases(&mut self, ply: &Ply, mover: Color) -> Vec<Attack> {
         let mut after = self.attacks_after(ply, mover);
         self.undo(ply);
         after.retain(|attack| attack.threat != Threat::None);
@@ -69,7 +68,7 @@ impl Rewind {
         after
     }
 
-    /// Whether the move, which can be made now, ends a threat to a piece of its side.
+    /// Whether the move, which has been undone, ends a threat to a piece of its side.
     fn parries(&self, ply: &Ply, mover: Color) -> bool {
         let mut now = self.clone();
         let before = now.attacks(!mover, Reach::Legal);
@@ -83,14 +82,14 @@ impl Rewind {
         before.iter().any(|attack| attack.threat != Threat::None && !stands(attack))
     }
 
-    /// The attacks that stand after a move. A check is judged as a check and chases nothing
-    /// besides: check and chase in turn are allowed.
+    /// The attacks after a move. A move that gives check counts as a check only and chases nothing:
+    /// alternating check and chase is allowed.
     fn attacks_after(&mut self, ply: &Ply, mover: Color) -> Vec<Attack> {
         if ply.check { Vec::new() } else { self.attacks(mover, Reach::Legal) }
     }
 
-    /// The captures that `by` could make if it were to move, and what they would gain. Kings
-    /// and pawns may chase; pawns that have not crossed the river may be chased.
+    /// The captures that `by` could make if it were to move, with the threat of each. Kings and
+    /// pawns are allowed to chase, and pawns that have not crossed the river may be chased.
     fn attacks(&mut self, by: Color, reach: Reach) -> Vec<Attack> {
         let turn = self.position.side_to_move();
         if turn != by {
@@ -124,16 +123,16 @@ impl Rewind {
 /// Which captures count as attacks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
-    /// Those that the side could make.
+    /// Legal captures.
     Legal,
-    /// Also those that only its own king forbids, since it stood in check or the attacker was
-    /// pinned. A move that frees the king attacks nothing anew by that.
+    /// Pseudo-legal captures, which only check or a pin may forbid. Thus, a move that merely lifts
+    /// the check or pin does not count as creating the attack.
     Any,
 }
 
-/// A capture.
+/// A possible capture.
 struct Attack {
-    /// The numbers of the attacker and of the victim.
+    /// Piece numbers of attacker and victim.
     pieces: (u8, u8),
     threat: Threat,
 }
@@ -141,15 +140,15 @@ struct Attack {
 /// What a capture would gain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Threat {
-    /// Nothing: the victim is protected, or could take first.
+    /// Nothing: the victim is protected, or could capture first.
     None,
-    /// The victim has no protector, or is worth more than the attacker.
+    /// Material: the victim is unprotected, or worth more than the attacker.
     Real,
-    /// The victim has protectors, but none of them may take back: false roots 假根.
+    /// Material: the victim's protectors are all pinned and cannot recapture, a false root 假根.
     FalselyProtected,
 }
 
-/// What a capture of the side to move would gain.
+/// The threat posed by a capture of the side to move.
 fn threat(position: &mut Position, mv: Move) -> Threat {
     use PieceKind::{Advisor, Cannon, Chariot, Elephant, Horse};
     let (Some(attacker), Some(prize)) = (position.piece_at(mv.from), position.piece_at(mv.to))

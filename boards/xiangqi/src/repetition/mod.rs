@@ -1,64 +1,64 @@
-//! Who must change when a position repeats.
+//! The repetition rules: which side must deviate when a position repeats.
 //!
-//! Every move of the loop is looked at. A move *checks* if the other king is attacked after it. A
-//! move that does not check *chases* a piece if after it some attacker could take that piece to its
-//! profit, were the mover to move again, and that attack is the move's doing: before it the
-//! attacker did not reach the piece, or would have gained nothing. So a move chases as well by
-//! taking the piece's protection away, whether it cuts the protector off or pins it, and by
-//! blocking or pinning a piece of the attacker's kind that could have taken first. A move only
-//! frees attackers of its own side that stood there already when it meets a check or ends a pin:
-//! that is no chase. What a side did on every one of its moves decides.
+//! Every move of the repetition is classified. A move *checks* if it attacks the other king. A move
+//! without check *chases* a piece if it creates an attack on it: after the move, the mover could
+//! capture the piece with profit if it were to move again, but not before, because the attacker did
+//! not reach the piece or would have gained nothing. So a move also chases by removing the piece's
+//! protection (cutting off or pinning the protector), and by blocking or pinning a piece of the
+//! attacker's kind that could have captured first. A move that parries a check or ends a pin may
+//! free attackers that were already there; that is no chase. A side is judged by what it did with
+//! every one of its moves.
 
 mod attacks;
-mod deeds;
+mod repeated_moves;
 
 use attacks::Rewind;
-pub(crate) use deeds::deeds;
-pub use deeds::{Chased, RepeatedMove};
+pub(crate) use repeated_moves::repeated_moves;
+pub use repeated_moves::{Chased, RepeatedMove};
 
 use crate::position::Undo;
 use crate::{Color, Move, Piece, Position, Square};
 
-/// By which rules repetition is judged.
+/// The rules by which repetitions are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub enum RuleSet {
-    /// Asian Xiangqi Federation (亚洲规则): perpetual check loses; perpetual chase of one and the
-    /// same piece loses; check is worse than chase; everything else draws, as threats of mate
-    /// and check and chase in turn do.
+    /// Asian Xiangqi Federation rules (亚洲规则): perpetual check loses; a perpetual chase of the same
+    /// piece loses; perpetual check loses against perpetual chase. Everything else is a draw,
+    /// including perpetual threats of mate and alternating check and chase.
     #[default]
     Axf,
-    /// Chinese rules (中国规则), in short: perpetual check loses against anything; a side each of
-    /// whose moves checks, chases any piece or threatens mate (长打) loses against one that does
-    /// not; everything else draws.
+    /// Chinese rules (中国规则), simplified: perpetual check loses against anything else; a side that
+    /// checks, chases any piece or threatens mate with every move (长打) loses against one that does
+    /// not. Everything else is a draw.
     Cxa,
-    /// Perpetual check loses, everything else draws.
+    /// Perpetual check loses; everything else is a draw.
     Simple,
 }
 
-/// A move that was made, with what is needed to take it back and to judge it.
+/// A played move, with what is needed to undo and to judge it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ply {
     pub(crate) mv: Move,
     pub(crate) undo: Undo,
-    /// The hash before the move.
+    /// Hash of the position before the move.
     pub(crate) hash: u64,
     /// Whether the move gave check.
     pub(crate) check: bool,
 }
 
-/// What a side did in a loop that makes it lose.
+/// The violation for which a side loses a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Offence {
-    /// It gave check on every move.
+    /// It gave check with every move.
     Check,
-    /// It chased this piece, which stands here now, on every move.
+    /// It chased this piece, which is on this point in the final position, with every move.
     Chase(Square, Piece),
-    /// It checked, chased or threatened mate on every move.
+    /// It gave check, chased or threatened mate with every move.
     Pursuit,
 }
 
-/// Judges a loop that ends in `position`: the side that must change and why, or `None` for a
-/// draw. No move of the loop took anything, or the position could not have repeated.
+/// Judges a repetition that ends in `position`: the side that violates the rules and how, or `None`
+/// for a draw. `plies` contains no captures, since the position could not have repeated after one.
 pub(crate) fn judge(
     rules: RuleSet,
     position: &Position,
@@ -66,7 +66,7 @@ pub(crate) fn judge(
 ) -> Option<(Color, Offence)> {
     let side = position.side_to_move();
     let checks = |color: Color| {
-        // The last move was made by the side that is not to move now.
+        // The last ply was made by the side that is not to move now.
         let skip = usize::from(color == side);
         plies.iter().rev().skip(skip).step_by(2).all(|ply| ply.check)
     };
@@ -95,14 +95,14 @@ fn judge_chases(position: &Position, plies: &[Ply]) -> Option<(Color, Offence)> 
             back.undo(ply);
             continue;
         }
-        chased[mover.index()] &= back.undo_judging(ply, mover);
+        chased[mover.index()] &= back.undo_and_mask_chased(ply, mover);
     }
     let loser = match chased {
         [red, 0] if red != 0 => Color::Red,
         [0, black] if black != 0 => Color::Black,
         _ => return None,
     };
-    // Pieces are numbered as they are listed.
+    // Piece numbers follow the order of `Position::pieces`.
     let number = chased[loser.index()].trailing_zeros() as usize;
     let (square, victim) = position.pieces().nth(number)?;
     Some((loser, Offence::Chase(square, victim)))
@@ -114,7 +114,7 @@ fn judge_pursuits(position: &Position, plies: &[Ply]) -> Option<(Color, Offence)
     for ply in plies.iter().rev() {
         let mover = !back.position.side_to_move();
         let threat = ply.check || threatens_mate(&back.position);
-        let chase = back.undo_judging(ply, mover) != 0;
+        let chase = back.undo_and_mask_chased(ply, mover) != 0;
         pursues[mover.index()] &= threat || chase;
         if pursues == [false; 2] {
             return None;
@@ -127,7 +127,7 @@ fn judge_pursuits(position: &Position, plies: &[Ply]) -> Option<(Color, Offence)
     }
 }
 
-/// Whether the side that has just moved could mate at once if it moved again 杀.
+/// Whether the side that moved last could mate in one if it moved again 杀.
 fn threatens_mate(position: &Position) -> bool {
     if position.in_check() {
         return false;

@@ -1,28 +1,29 @@
 use std::sync::LazyLock;
 
-use super::history::NO_CHANNEL;
+use super::history::NO_PIECE_TO;
 use crate::Move;
 
-/// What is known of one ply of the line.
+/// Search state of one ply, as in Stockfish's search stack.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
-    /// The static value, corrected; of a position in check that of two plies before.
+    /// Corrected static evaluation; in check, that of the position two plies before.
     pub(super) eval: i32,
     pub(super) killers: [Option<Move>; 2],
-    /// The channel of the move that was made here.
-    pub(super) channel: usize,
-    /// A move that is not to be searched here.
+    /// The piece-to index of the move made at this ply.
+    pub(super) piece_to: usize,
+    /// A move that is skipped here, during the verification search for a singular extension.
     pub(super) excluded: Option<Move>,
-    /// How often a move has refuted here, since the ply two before was entered.
-    pub(super) refuted: u32,
+    /// Number of beta cutoffs at this ply since the node two plies above was entered.
+    pub(super) cutoffs: u32,
 }
 
 impl Frame {
     pub(super) const EMPTY: Frame =
-        Frame { eval: 0, killers: [None; 2], channel: NO_CHANNEL, excluded: None, refuted: 0 };
+        Frame { eval: 0, killers: [None; 2], piece_to: NO_PIECE_TO, excluded: None, cutoffs: 0 };
 }
 
-/// By how much late moves are reduced, by depth and number: a logarithm of either.
+/// Late move reductions in 1024ths of a ply, by depth and number of the move: the product of the
+/// two logarithms.
 pub(super) static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(reductions);
 
 fn reductions() -> [[i32; 64]; 64] {

@@ -7,12 +7,12 @@ use super::worker::{Bounds, Shared};
 use super::{Limits, Thought, memory_for};
 use crate::Game;
 
-/// A playing strength for people, 1 (a child wins) to 10 (what the player finds in an eighth of a
-/// second of one core, which is far beyond people). Each level is about 200 Elo above the one
-/// before: see `examples/ladder.rs`.
+/// A playing strength for people, from 1 (a child wins) to 10 (what the engine finds in an eighth
+/// of a second of one core, far beyond people). Levels are about 200 Elo apart: see
+/// `examples/ladder.rs`.
 ///
-/// A low level looks only a little ahead and is not choosy: it takes any move that seems nearly
-/// as good as the best, never one that by its own lights throws a piece away.
+/// Low levels search to a small depth and choose at random among the moves within a margin of the
+/// best score, so they make inaccurate moves but none that loses a piece within that depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
@@ -54,23 +54,23 @@ impl Level {
         }
     }
 
-    /// Whether it looks a ply less this time: the second level does now and then, since two plies
-    /// instead of one are too high a step.
+    /// Whether the search is a ply shallower this time. Level 2 does this one time in four, because
+    /// two plies instead of one would be too large a step from level 1.
     fn is_careless(self, rng: &mut Rng) -> bool {
         self.0 == 2 && rng.below(4) == 0
     }
 }
 
-/// What a level may use, and how choosy it is.
+/// Search limits and move choice of a level.
 struct Strength {
     depth: Option<u8>,
     nodes: u64,
-    /// By how much a chosen move may fall short of the best.
+    /// Moves that score at most this much below the best may be chosen, in hundredths of a pawn.
     margin: i32,
 }
 
-/// Chooses a move at a level. The same game, level and seed give the same move, if `stop` is left
-/// alone; raised, it makes the choice come at once.
+/// Chooses a move at a level. The result depends only on game, level and seed, unless `stop` is
+/// set, which makes the search return at once.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -82,8 +82,7 @@ pub fn think_level(game: &Game, level: Level, seed: u64, stop: &AtomicBool) -> T
     think_level_within(game, level, u64::MAX, seed, stop)
 }
 
-/// As [`think_level`], making no more than `nodes_max` moves on the board, as for a player who is
-/// short of time.
+/// Like [`think_level`], but with at most `nodes_max` nodes, for a player who is short of time.
 pub fn think_level_within(
     game: &Game,
     level: Level,
@@ -91,7 +90,7 @@ pub fn think_level_within(
     seed: u64,
     stop: &AtomicBool,
 ) -> Thought {
-    // The position is part of the seed, or every move of a game would fall on the same side.
+    // The position is mixed into the seed; otherwise every move of a game would draw alike.
     let mut rng = Rng::new(seed ^ game.position().hash());
     let Strength { mut depth, nodes, margin } = level.strength();
     if level.is_careless(&mut rng) {
@@ -106,7 +105,7 @@ pub fn think_level_within(
     root.deepen(1, &mut |_| {});
     let finished = root.finished();
     let Some(best) = finished.first() else { return root.into_thought() };
-    // A move that is d short of the best has the weight margin + 1 - d.
+    // The weight falls linearly with the loss: a move d below the best has margin + 1 - d.
     let weigh = |value: i32| (margin + 1 - (best.score - value)).max(0) as usize;
     let total: usize = finished.iter().map(|root| weigh(root.score)).sum();
     if margin == 0 || total == 0 {

@@ -1,12 +1,11 @@
-//! The searching player.
+//! The search.
 //!
-//! [`think`] looks for the best move of a game by iterative deepening: principal variation search
-//! with a transposition table, quiescence with exchange evaluation, null moves, late move
-//! reductions, and the repetition rules of the game. It has no clock: the budget is depth or
-//! nodes, and a flag that the caller may raise at any moment from elsewhere. It runs on the thread
-//! of its caller unless an [`Engine`] is given more. With one thread, the same game and the same
-//! limits, and the flag left alone, it returns the same thought. [`think_level`] plays at a
-//! strength fit for people.
+//! [`think`] searches for the best move by iterative deepening: principal variation search with a
+//! transposition table, quiescence search with static exchange evaluation, null-move pruning, late
+//! move reductions, and the game's repetition rules. There is no clock: the budget is a depth or a
+//! number of nodes, and the caller may set a stop flag at any time. The search runs on the caller's
+//! thread, unless an [`Engine`] has been given more. With one thread, the same game and limits give
+//! the same result, if the flag stays unset. [`think_level`] plays at a strength suited to people.
 
 mod frame;
 mod history;
@@ -35,7 +34,7 @@ use history::History;
 use table::Table;
 use worker::Memory;
 
-/// When a search ends. Whatever is reached first ends it; with nothing set only the flag or the
+/// The limits of a search. The first one reached ends it; without any, only the stop flag or the
 /// deepest iteration (90 plies) does.
 ///
 /// ```
@@ -45,21 +44,21 @@ use worker::Memory;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies of the last iteration.
+    /// Depth of the last iteration, in plies.
     pub depth: Option<u8>,
-    /// Moves made on the board.
+    /// Maximum number of nodes: moves made on the board.
     pub nodes: Option<u64>,
-    /// How many of the best moves are worked out, each with its score and line; 0 counts as 1.
+    /// MultiPV: how many of the best moves get a score and a line of their own; 0 counts as 1.
     pub lines: u8,
 }
 
-/// A verdict for the side to move.
+/// A score from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// In hundredths of a pawn.
     Cp(i32),
-    /// The side to move mates in so many of its moves; if negative, it is mated in so many moves
-    /// of the other side. Zero: it is mated already.
+    /// Distance to mate in moves of the mating side: positive if the side to move mates, negative
+    /// if it is mated, zero if it is mated already.
     Mate(i32),
 }
 
@@ -73,25 +72,24 @@ impl fmt::Display for Score {
     }
 }
 
-/// What a search found.
+/// The result of a search or of a finished iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
-    /// Which of the best moves this is about, counted from 1: more than that only where
-    /// [`Limits::lines`] asks for more.
+    /// Rank among the best moves, from 1; above 1 only with MultiPV ([`Limits::lines`]).
     pub rank: usize,
     /// The move to play; `None` only if the game is over.
     pub best: Option<Move>,
-    /// What it is worth.
+    /// The score of [`best`](Thought::best).
     pub score: Score,
-    /// The expected line, [`best`](Thought::best) first.
+    /// The principal variation, [`best`](Thought::best) first.
     pub pv: Vec<Move>,
-    /// The last iteration that counted, in plies.
+    /// Depth of the iteration that the result is from, in plies.
     pub depth: u8,
-    /// Moves made on the board.
+    /// Number of nodes searched.
     pub nodes: u64,
 }
 
-/// Thinks about a game until a limit is reached or `stop` is raised.
+/// Searches a game until a limit is reached or `stop` is set.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -106,7 +104,7 @@ pub fn think(game: &Game, limits: &Limits, stop: &AtomicBool) -> Thought {
     think_aloud(game, limits, stop, &mut |_| {})
 }
 
-/// The same as [`think`], calling `report` after every finished iteration, once for each line.
+/// Like [`think`], but calls `report` after every finished iteration, once for each line.
 pub fn think_aloud(
     game: &Game,
     limits: &Limits,
@@ -116,37 +114,37 @@ pub fn think_aloud(
     smp::think(game, &[], limits, stop, &mut memory_for(limits), report)
 }
 
-/// A table for small budgets is small, so that quick answers do not wait for memory.
+/// A small node budget gets a small table: allocating a large one would dominate a short search.
 fn memory_for(limits: &Limits) -> Memory {
     Memory::new(limits.nodes.unwrap_or(u64::MAX).clamp(1 << 12, 1 << 20) as usize)
 }
 
-/// The entries of a table of about so many mebibytes: a power of two, rounded down.
+/// The number of entries of a table of about this size: a power of two, rounded down.
 fn entries_in(mebibytes: usize) -> usize {
     let entries = (mebibytes.clamp(1, 1 << 16) << 20) / table::ENTRY_BYTES;
     (entries + 1).next_power_of_two() / 2
 }
 
-/// A player that remembers what it found from one search to the next, as is fit for a whole game.
+/// A search that keeps its transposition table and histories, for use throughout a game.
 pub struct Engine {
     memory: Memory,
 }
 
 impl Engine {
-    /// More threads than this do not think.
+    /// Maximum number of threads.
     pub const MOST_THREADS: usize = 256;
 
-    /// A player whose table takes about so many mebibytes, at least one.
+    /// An engine with a table of about this many mebibytes, at least one.
     pub fn new(mebibytes: usize) -> Engine {
         Engine::with_entries(entries_in(mebibytes))
     }
 
-    /// A player whose table has about so many entries: a small one is forgotten quickly.
+    /// An engine with a table of about this many entries.
     pub fn with_entries(entries: usize) -> Engine {
         Engine { memory: Memory::new(entries) }
     }
 
-    /// The same player with another network; what it found with the last one is forgotten.
+    /// Replaces the network and clears the table and histories, whose scores it does not share.
     #[must_use]
     pub fn with_net(mut self, net: Arc<Net>) -> Engine {
         self.memory.net = net;
@@ -154,31 +152,30 @@ impl Engine {
         self
     }
 
-    /// The same player thinking with so many threads, at least one. Only with one
-    /// does it find the same again at the same number of nodes.
+    /// Sets the number of threads, at least one. Results are reproducible with one thread only.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Engine {
         self.set_threads(threads);
         self
     }
 
-    /// From now on so many threads think, at least one and at most [`Engine::MOST_THREADS`].
+    /// Sets the number of threads, between one and [`Engine::MOST_THREADS`].
     pub fn set_threads(&mut self, threads: usize) {
         let threads = threads.clamp(1, Engine::MOST_THREADS);
         self.memory.histories.resize_with(threads, History::new);
     }
 
-    /// From now on the table takes about so many mebibytes; what it held is forgotten.
+    /// Resizes the table to about this many mebibytes and clears it.
     pub fn set_memory(&mut self, mebibytes: usize) {
         self.memory.table = Table::new(entries_in(mebibytes));
     }
 
-    /// Forgets everything.
+    /// Clears the table and the histories.
     pub fn clear(&mut self) {
         self.memory.clear();
     }
 
-    /// The same as [`think_aloud`], with the memory of earlier searches and all its threads.
+    /// Like [`think_aloud`], with the engine's table, histories and threads.
     pub fn think(
         &mut self,
         game: &Game,
@@ -189,7 +186,7 @@ impl Engine {
         self.think_among(game, &[], limits, stop, report)
     }
 
-    /// The same as [`Engine::think`], choosing only among some legal moves; all if none is named.
+    /// Like [`Engine::think`], but considers only these root moves; all if `moves` is empty.
     pub fn think_among(
         &mut self,
         game: &Game,

@@ -1,19 +1,19 @@
-//! In which order moves are tried: the move of the table, captures that gain, killers, quiet
-//! moves by how often they have refuted, captures that lose. What is not reached is not generated.
+//! Staged move picker: hash move, winning and equal captures, killers, quiet moves by history,
+//! losing captures. A stage is generated only if the search gets to it.
 
-use super::history::{History, Past, channel};
+use super::history::{History, PriorMoves, piece_to};
 use super::see;
 use crate::{Move, MoveList, Position, Square};
 
-/// What is known to be good at a node before its moves are tried.
+/// What is known about good moves before any is generated.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Hints {
     pub(super) table: Option<Move>,
     pub(super) killers: [Option<Move>; 2],
-    pub(super) past: Past,
+    pub(super) prior_moves: PriorMoves,
 }
 
-/// What comes next.
+/// Stages of the picker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Table,
@@ -29,21 +29,21 @@ enum Stage {
     Done,
 }
 
-/// Which moves are wanted.
+/// The set of moves to pick from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     All,
-    /// The side is in check: captures are not sorted out from other moves.
+    /// All moves of a side in check, in one stage.
     Evasions,
-    /// Captures whose exchange gains at least so much.
+    /// Captures that gain at least this much by static exchange evaluation.
     Captures(i32),
 }
 
-/// What a quiet move gains by giving check, in quarters of its history.
-const CHECK: i32 = 5000;
+/// Bonus of a quiet move that gives check, in the scale of a quarter of its history score.
+const CHECK_BONUS: i32 = 5000;
 
-/// A move in the low 16 bits, with its score above them, so that the greatest number is the best
-/// move and no two are equal.
+/// A move in the low 16 bits with its score above them. Comparing the integers orders moves by
+/// score and breaks ties, since no two moves are equal.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Scored(i32);
 
@@ -59,17 +59,17 @@ impl Scored {
     }
 }
 
-/// Hands out moves from the most to the least promising.
+/// Yields moves from the most to the least promising.
 pub(super) struct Picker {
     stage: Stage,
     wanted: Wanted,
     hints: Hints,
-    /// Losing captures lie at the front, what is still to be picked in `next..length`.
+    /// Deferred losing captures are in `..losing`, moves still to be picked in `next..length`.
     list: [Scored; 128],
     next: usize,
     length: usize,
     losing: usize,
-    /// Set to have no more quiet moves.
+    /// Set by the search to end the quiet stages (late move pruning).
     pub(super) skips_quiets: bool,
 }
 
@@ -94,7 +94,7 @@ impl Picker {
         Picker { stage, wanted, hints, list, next: 0, length: 0, losing: 0, skips_quiets: false }
     }
 
-    /// The next move, and whether it is a capture that loses material.
+    /// The next move, and whether it is a losing capture.
     pub(super) fn pick(&mut self, position: &Position, history: &History) -> Option<(Move, bool)> {
         loop {
             match self.stage {
@@ -132,19 +132,19 @@ impl Picker {
                     }
                     self.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.best_of_rest() {
+                Stage::Quiets => match self.pick_best() {
                     Some(mv) if !self.skips_quiets => return Some((mv, false)),
                     _ => {
                         (self.next, self.length) = (0, self.losing);
                         self.stage = Stage::Losing;
                     }
                 },
-                Stage::Losing => return Some((self.best_of_rest()?, true)),
+                Stage::Losing => return Some((self.pick_best()?, true)),
                 Stage::FindEvasions => {
                     self.add_evasions(position, &position.legal_moves(), history);
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => return Some((self.best_of_rest()?, false)),
+                Stage::Evasions => return Some((self.pick_best()?, false)),
                 Stage::Done => return None,
             }
         }
@@ -162,7 +162,7 @@ impl Picker {
             if let (Some(piece), Some(taken)) =
                 (position.piece_at(mv.from), position.piece_at(mv.to))
             {
-                let score = history.capture(channel(piece, mv), taken.kind) / 8;
+                let score = history.capture(piece_to(piece, mv), taken.kind) / 8;
                 self.push(
                     8 * see::value(taken.kind) + score - see::value(piece.kind).min(1000),
                     mv,
@@ -177,9 +177,9 @@ impl Picker {
             if let Some(piece) = position.piece_at(mv.from)
                 && !self.hints.killers.contains(&Some(mv))
             {
-                let mut score = history.quiet(channel(piece, mv), &self.hints.past) / 4;
+                let mut score = history.quiet(piece_to(piece, mv), &self.hints.prior_moves) / 4;
                 if checks[piece.kind.index()].has(mv.to) {
-                    score += CHECK;
+                    score += CHECK_BONUS;
                 }
                 self.push(score, mv);
             }
@@ -193,14 +193,14 @@ impl Picker {
                 Some(taken) => {
                     20_000 + 10 * see::value(taken.kind) - see::value(piece.kind).min(1000)
                 }
-                None => history.quiet(channel(piece, mv), &self.hints.past) / 5,
+                None => history.quiet(piece_to(piece, mv), &self.hints.prior_moves) / 5,
             };
             self.push(score, mv);
         }
     }
 
-    /// Takes the best of what is left out of the list.
-    fn best_of_rest(&mut self) -> Option<Move> {
+    /// Selection sort, one step: removes and returns the best remaining move.
+    fn pick_best(&mut self) -> Option<Move> {
         let rest = &mut self.list[self.next..self.length];
         let mut best = *rest.first()?;
         let mut at = 0;
@@ -214,17 +214,17 @@ impl Picker {
         best.mv()
     }
 
-    /// The next capture that does not lose; those that do are put off.
+    /// The next capture that does not lose material. Losing ones are deferred to the last stage.
     fn next_capture(&mut self, position: &Position) -> Option<Move> {
         let least = if let Wanted::Captures(least) = self.wanted { least } else { 0 };
         loop {
-            let mv = self.best_of_rest()?;
-            // Exchanges are counted only for captures whose turn has come.
+            let mv = self.pick_best()?;
+            // Exchanges are evaluated lazily, as most nodes cut off before the last capture.
             if see::gains(position, mv, least) {
                 return Some(mv);
             }
             if self.wanted == Wanted::All {
-                // The place is free: at least as many were taken out as are put off.
+                // The slot is free: at least as many captures were picked as have been deferred.
                 self.list[self.losing] = Scored::new(-(self.losing as i32), mv);
                 self.losing += 1;
             }

@@ -1,4 +1,4 @@
-//! Principal variation search: what is done at a node before its moves are tried.
+//! Principal variation search (PVS): entry of a node, up to its move loop.
 
 use super::table::{Bound, Entry};
 use super::worker::{DECIDED, INFINITE, MATE, MAX_PLY, Worker};
@@ -9,15 +9,15 @@ pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) ply: usize,
     pub(super) is_pv: bool,
-    pub(super) expects_cut: bool,
+    pub(super) is_cut_node: bool,
     pub(super) in_check: bool,
-    /// The static value has grown since the side's last move.
+    /// Whether the static evaluation has risen since the side's last move.
     pub(super) improving: bool,
-    /// The evaluation as it was made, for the table.
+    /// The evaluation before correction, as stored in the table.
     pub(super) raw: i32,
-    /// The evaluation, corrected.
+    /// The evaluation after correction.
     pub(super) eval: i32,
-    /// The same, or what the table knows better.
+    /// `eval`, or the table's score where that bound is tighter.
     pub(super) estimate: i32,
     pub(super) entry: Option<Entry>,
     pub(super) excluded: Option<Move>,
@@ -34,20 +34,22 @@ impl Node {
 }
 
 impl Worker<'_> {
-    /// The score of the position for the side to move, searched `depth` plies deep.
+    /// The score of the position for the side to move, searched `depth` plies deep with the window
+    /// from `alpha` to `beta`. `is_cut_node` marks a node that is expected to fail high.
     pub(super) fn search(
         &mut self,
         mut alpha: i32,
         mut beta: i32,
         depth: i32,
         ply: usize,
-        expects_cut: bool,
+        is_cut_node: bool,
     ) -> i32 {
         if depth <= 0 {
             return self.quiesce(alpha, beta, ply);
         }
         let is_pv = beta - alpha > 1;
-        // Also where no line is kept: the window of the node above may have closed to one point.
+        // Cleared in null-window nodes too: the window of a PV parent may have narrowed to one
+        // point.
         self.lines[ply].clear();
         if self.out_of_budget() {
             return 0;
@@ -58,7 +60,7 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return self.evaluate();
         }
-        // No line from here is better than mating now or worse than being mated now.
+        // Mate distance pruning: no line is better than mating now or worse than being mated now.
         alpha = alpha.max(ply as i32 - MATE);
         beta = beta.min(MATE - ply as i32 - 1);
         if alpha >= beta {
@@ -73,12 +75,12 @@ impl Worker<'_> {
             && let Some(score) = entry.cuts(alpha, beta)
         {
             if score >= beta {
-                self.reward_known(&entry, depth, ply);
+                self.reward_table_move(&entry, depth, ply);
             }
             return score;
         }
         let mut node = self.assess(entry, depth, ply);
-        (node.is_pv, node.expects_cut, node.excluded) = (is_pv, expects_cut, excluded);
+        (node.is_pv, node.is_cut_node, node.excluded) = (is_pv, is_cut_node, excluded);
         if !is_pv
             && excluded.is_none()
             && let Some(score) = self.prune(&node, alpha, beta)
@@ -86,13 +88,14 @@ impl Worker<'_> {
             return score;
         }
         if node.best().is_none() && depth >= 4 && excluded.is_none() {
-            // Without a move to try first a deep search is dear: look less deep first.
+            // Internal iterative reduction: without a hash move, a full-depth search is
+            // inefficient.
             node.depth -= 1;
         }
         self.search_moves(&node, alpha, beta)
     }
 
-    /// What is known of a node before anything is searched.
+    /// Static evaluation and search state of a node before anything is searched.
     fn assess(&mut self, entry: Option<Entry>, depth: i32, ply: usize) -> Node {
         let in_check = self.in_check();
         let (raw, eval) = if in_check {
@@ -101,10 +104,10 @@ impl Worker<'_> {
             self.evaluate_with(entry.as_ref(), ply)
         };
         self.frame(ply).eval = eval;
-        self.frame(ply + 2).refuted = 0;
+        self.frame(ply + 2).cutoffs = 0;
         self.frame(ply + 1).killers = [None; 2];
         let estimate = match entry {
-            Some(entry) if !in_check => entry.betters(eval).unwrap_or(eval),
+            Some(entry) if !in_check => entry.tighter_than(eval).unwrap_or(eval),
             _ => eval,
         };
         let improving = !in_check && eval > self.eval_before(ply, 2);
@@ -112,7 +115,7 @@ impl Worker<'_> {
             depth,
             ply,
             is_pv: false,
-            expects_cut: false,
+            is_cut_node: false,
             in_check,
             improving,
             raw,
@@ -123,7 +126,7 @@ impl Worker<'_> {
         }
     }
 
-    /// The evaluation, from the table if it has it, and the same corrected.
+    /// The evaluation, from the table if stored there, and its corrected value.
     pub(super) fn evaluate_with(&mut self, entry: Option<&Entry>, ply: usize) -> (i32, i32) {
         let raw = match entry {
             Some(entry) if entry.eval != -INFINITE => entry.eval,
@@ -138,7 +141,7 @@ impl Worker<'_> {
                 raw
             }
         };
-        let corrected = self.before_limit(raw + self.history.correction(&self.position));
+        let corrected = self.scale_near_limit(raw + self.history.correction(&self.position));
         (raw, corrected.clamp(1 - DECIDED, DECIDED - 1))
     }
 }

@@ -4,10 +4,11 @@ use super::table::{Bound, Entry};
 use super::worker::{DECIDED, INFINITE, MATE, MAX_PLY, Worker};
 
 impl Worker<'_> {
-    /// Searches captures (all moves when in check) until nothing gains any more.
+    /// Quiescence search: searches captures (all evasions in check) until the position is quiet.
     pub(super) fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         let is_pv = beta - alpha > 1;
-        // Also where no line is kept: the window of the node above may have closed to one point.
+        // Cleared in null-window nodes too: the window of a PV parent may have narrowed to one
+        // point.
         self.lines[ply].clear();
         let known = if self.out_of_budget() { Some(0) } else { self.limit_score() };
         if let Some(score) = known {
@@ -24,22 +25,23 @@ impl Worker<'_> {
             return self.evaluate();
         }
         let in_check = self.in_check();
-        let (raw, stand) = self.stand(entry.as_ref(), in_check, ply);
-        if stand >= beta {
-            return stand;
+        let (raw, stand_pat) = self.stand_pat(entry.as_ref(), in_check, ply);
+        if stand_pat >= beta {
+            return stand_pat;
         }
         let original = alpha;
-        alpha = alpha.max(stand);
+        alpha = alpha.max(stand_pat);
         let table = entry.and_then(|entry| entry.best);
-        let hints = Hints { table, past: self.past(ply), ..Hints::default() };
+        let hints = Hints { table, prior_moves: self.prior_moves(ply), ..Hints::default() };
         let wanted = if in_check { Wanted::Evasions } else { Wanted::Captures(0) };
         let mut picker = Picker::new(&self.position, wanted, hints);
-        let (mut best, mut best_move, mut quiet_evasions) = (stand, None, 0);
+        let (mut best, mut best_move, mut quiet_evasions) = (stand_pat, None, 0);
         while let Some((mv, _)) = picker.pick(&self.position, self.history) {
             let (taken, check) = (self.position.piece_at(mv.to), self.gives_check(mv));
             if best > -DECIDED {
+                // Delta pruning: even winning the captured piece would not come near alpha.
                 let prize = taken.map_or(0, |piece| see::value(piece.kind));
-                if !in_check && !check && stand + prize + 180 <= alpha {
+                if !in_check && !check && stand_pat + prize + 180 <= alpha {
                     continue;
                 }
                 quiet_evasions += usize::from(in_check && taken.is_none());
@@ -59,7 +61,7 @@ impl Worker<'_> {
                     alpha = score;
                     best_move = Some(mv);
                     if is_pv {
-                        self.note_line(ply, mv);
+                        self.update_pv(ply, mv);
                     }
                     if score >= beta {
                         break;
@@ -76,13 +78,13 @@ impl Worker<'_> {
         best
     }
 
-    /// The evaluation, and what the position is worth if the side stops here, which it may not in
-    /// check.
-    fn stand(&mut self, entry: Option<&Entry>, in_check: bool, ply: usize) -> (i32, i32) {
+    /// The raw evaluation and the stand-pat score. In check there is neither, as the side cannot
+    /// decline to move.
+    fn stand_pat(&mut self, entry: Option<&Entry>, in_check: bool, ply: usize) -> (i32, i32) {
         if in_check {
             return (-INFINITE, -INFINITE);
         }
         let (raw, eval) = self.evaluate_with(entry, ply);
-        (raw, entry.and_then(|entry| entry.betters(eval)).unwrap_or(eval))
+        (raw, entry.and_then(|entry| entry.tighter_than(eval)).unwrap_or(eval))
     }
 }

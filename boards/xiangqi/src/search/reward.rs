@@ -1,19 +1,19 @@
-//! What the search learns from a node whose moves it has tried.
+//! Updates of killers and histories after a node's moves have been searched.
 
-use super::history::channel;
+use super::history::piece_to;
 use super::pvs::Node;
 use super::table::Entry;
 use super::worker::Worker;
 use crate::Move;
 
-/// What a refutation at this depth is worth.
+/// History bonus of a cutoff at this depth.
 fn bonus(depth: i32) -> i32 {
     (200 * depth - 60).clamp(0, 1600)
 }
 
 impl Worker<'_> {
-    /// A move was the best of its node: remember it, and that the moves before it were not.
-    pub(super) fn reward(&mut self, node: &Node, mv: Move, vain: &[Option<Move>]) {
+    /// `mv` was best at its node: rewards it and penalizes the moves searched before it.
+    pub(super) fn reward(&mut self, node: &Node, mv: Move, failed: &[Option<Move>]) {
         let bonus = bonus(node.depth);
         let quiet = self.position.piece_at(mv.to).is_none();
         if quiet {
@@ -23,16 +23,17 @@ impl Worker<'_> {
             }
         }
         self.remember(mv, node.ply, bonus);
-        for &other in vain.iter().flatten().filter(|&&other| other != mv) {
-            // A capture that refutes says nothing about quiet moves, which come later.
+        for &other in failed.iter().flatten().filter(|&&other| other != mv) {
+            // Captures are tried first, so a best capture says nothing about the quiet moves after
+            // it.
             if quiet || self.position.piece_at(other.to).is_some() {
                 self.remember(other, node.ply, -bonus);
             }
         }
     }
 
-    /// The table's move has refuted again.
-    pub(super) fn reward_known(&mut self, entry: &Entry, depth: i32, ply: usize) {
+    /// The table cut off this node: rewards its move, if it is quiet.
+    pub(super) fn reward_table_move(&mut self, entry: &Entry, depth: i32, ply: usize) {
         if let Some(mv) = entry.best
             && self.position.piece_at(mv.to).is_none()
             && self.position.is_legal(mv)
@@ -41,15 +42,22 @@ impl Worker<'_> {
         }
     }
 
-    /// No move of a node was good enough: the move before was, if it was a quiet one.
+    /// All moves of a node failed low: rewards the quiet move that led to it.
     pub(super) fn reward_previous(&mut self, node: &Node) {
         let Some(last) = self.plies.last().copied() else { return };
-        if node.ply == 0 || self.plies.len() == self.floor || last.undo.captured.is_some() {
+        if node.ply == 0
+            || self.plies.len() == self.repetition_start
+            || last.undo.captured.is_some()
+        {
             return;
         }
         if let Some(piece) = self.position.piece_at(last.mv.to) {
-            let past = self.past(node.ply - 1);
-            self.history.update_quiet(channel(piece, last.mv), &past, bonus(node.depth) / 2);
+            let prior_moves = self.prior_moves(node.ply - 1);
+            self.history.update_quiet(
+                piece_to(piece, last.mv),
+                &prior_moves,
+                bonus(node.depth) / 2,
+            );
         }
     }
 
@@ -57,10 +65,10 @@ impl Worker<'_> {
         let Some(piece) = self.position.piece_at(mv.from) else { return };
         match self.position.piece_at(mv.to) {
             None => {
-                let past = self.past(ply);
-                self.history.update_quiet(channel(piece, mv), &past, bonus);
+                let prior_moves = self.prior_moves(ply);
+                self.history.update_quiet(piece_to(piece, mv), &prior_moves, bonus);
             }
-            Some(taken) => self.history.update_capture(channel(piece, mv), taken.kind, bonus),
+            Some(taken) => self.history.update_capture(piece_to(piece, mv), taken.kind, bonus),
         }
     }
 }

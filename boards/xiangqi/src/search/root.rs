@@ -3,36 +3,36 @@ use super::worker::{Bounds, INFINITE, MATE, MATE_BOUND, Shared, Worker};
 use super::{Limits, Score, Thought};
 use crate::{Game, Move, Status, WinReason};
 
-/// The deepest iteration.
+/// Maximum depth of iterative deepening.
 const MAX_DEPTH: u8 = 90;
-/// Half of the first window around the last iteration's score.
+/// Half-width of the initial aspiration window.
 const WINDOW: i32 = 14;
 
-/// A move at the root with what is known of it.
+/// A root move with its result.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Exact if within the margin of the best, else below it.
+    /// Exact if within the margin of the best score; otherwise `-INFINITE`.
     pub(super) score: i32,
     pub(super) line: Vec<Move>,
 }
 
-/// The iterations of one search.
+/// Iterative deepening at the root.
 pub(super) struct Root<'a> {
     worker: Worker<'a>,
     moves: Vec<RootMove>,
-    /// Moves so much worse than the best are still scored exactly.
+    /// Moves that are at most this much below the best get exact scores too (for [`super::Level`]).
     margin: i32,
-    /// How many of the best moves get a line of their own.
+    /// MultiPV: number of lines.
     lines: usize,
     max_depth: u8,
     thought: Thought,
-    /// The moves after the last finished iteration, the best first.
+    /// The moves after the last finished iteration, best first.
     finished: Vec<RootMove>,
 }
 
 impl<'a> Root<'a> {
-    /// A search for the best of the moves `among`, or of all if it is empty.
+    /// A search over the root moves `among`, or over all moves if it is empty.
     pub(super) fn new(
         game: &Game,
         among: &[Move],
@@ -75,7 +75,7 @@ impl<'a> Root<'a> {
         &self.finished
     }
 
-    /// Searches deeper and deeper, from a depth of `first`, until a limit.
+    /// Iterative deepening from depth `first` until a limit is reached.
     pub(super) fn deepen(&mut self, first: u8, report: &mut dyn FnMut(&Thought)) {
         if self.moves.is_empty() {
             return;
@@ -91,7 +91,7 @@ impl<'a> Root<'a> {
             }
             self.thought.nodes = self.worker.all_nodes();
             if self.worker.stopped {
-                // The unfinished iteration counts only as far as it improved on its first move.
+                // An unfinished iteration counts only if one of its moves has raised alpha.
                 if self.thought.depth < depth {
                     self.thought = Thought { nodes: self.thought.nodes, ..previous };
                 }
@@ -106,14 +106,15 @@ impl<'a> Root<'a> {
             }
             let score = self.moves[0].score;
             let mate_in = MATE - score.abs();
+            // A mate found with depth to spare: deeper search would only confirm it.
             if score.abs() >= MATE_BOUND && i32::from(depth) > mate_in + 1 {
                 return;
             }
         }
     }
 
-    /// One iteration for the best of the moves from `first`, with windows that widen until the
-    /// score lies within.
+    /// One iteration for the line with index `first`, with an aspiration window that widens until
+    /// the score lies within.
     fn iterate(&mut self, depth: u8, first: usize) {
         let mut width = WINDOW;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
@@ -121,20 +122,22 @@ impl<'a> Root<'a> {
         if depth >= 4 && self.margin == 0 && last > -INFINITE {
             (alpha, beta) = ((last - width).max(-INFINITE), (last + width).min(INFINITE));
         }
-        let mut less = 0;
+        let mut reduction = 0;
         loop {
-            let score = self.search(i32::from(depth) - less, first, alpha, beta);
+            let score = self.search(i32::from(depth) - reduction, first, alpha, beta);
             if self.worker.stopped {
                 return;
             }
             width *= 2;
             if score <= alpha && alpha > -INFINITE {
+                // Fail low: narrows beta too, as in Stockfish, since the score is not near it.
                 beta = (alpha + beta) / 2;
                 alpha = if width > 600 { -INFINITE } else { score - width };
-                less = 0;
+                reduction = 0;
             } else if score >= beta && beta < INFINITE {
                 beta = if width > 600 { INFINITE } else { score + width };
-                less = (less + 1).min(i32::from(depth) / 4);
+                // Fail high: a shallower search usually suffices to confirm a better move.
+                reduction = (reduction + 1).min(i32::from(depth) / 4);
             } else {
                 return;
             }
@@ -173,7 +176,8 @@ impl<'a> Root<'a> {
         best
     }
 
-    /// The score of a move, and whether it is exact; if not, it is at most `floor`.
+    /// The score of a move and whether it is exact; otherwise it is an upper bound, at most
+    /// `floor`.
     fn try_move(
         &mut self,
         depth: i32,
@@ -193,7 +197,7 @@ impl<'a> Root<'a> {
             let mut reduced = deep;
             if depth >= 4 && index >= 3 && !check && quiet {
                 reduced =
-                    (deep - (worker.usual_reduction(depth, index) - 1024).max(0) / 1024).max(1);
+                    (deep - (worker.base_reduction(depth, index) - 1024).max(0) / 1024).max(1);
             }
             score = -worker.search(-floor - 1, -floor, reduced, 1, true);
             if score > floor && reduced < deep {
@@ -225,7 +229,7 @@ impl<'a> Root<'a> {
     }
 }
 
-/// The public form of an inner score.
+/// Converts an internal score to the public form: plies to mate become moves.
 pub(super) fn score(value: i32) -> Score {
     match value {
         MATE_BOUND.. => Score::Mate((MATE - value + 1) / 2),

@@ -1,10 +1,10 @@
-//! Static exchange evaluation: what a capture gains if both sides go on taking on that point
-//! with their least piece, as long as it pays.
+//! Static exchange evaluation (SEE): the material result of a capture if both sides keep
+//! recapturing on that point with their least valuable piece while it pays.
 
 use crate::bitboard::Bitboard;
 use crate::{Color, Move, PieceKind, Position, Square};
 
-/// Kinds from the least to the most valuable.
+/// Kinds from least to most valuable.
 const ORDER: [PieceKind; 7] = [
     PieceKind::Pawn,
     PieceKind::Advisor,
@@ -15,7 +15,7 @@ const ORDER: [PieceKind; 7] = [
     PieceKind::King,
 ];
 
-/// What a piece of this kind counts in an exchange.
+/// The exchange value of a kind, in hundredths of a pawn.
 pub(super) const fn value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::King => 10_000,
@@ -32,7 +32,7 @@ pub(super) fn gains(position: &Position, mv: Move, threshold: i32) -> bool {
     let kind_at = |square: Square| position.piece_at(square).map(|piece| piece.kind);
     let taken = kind_at(mv.to).map_or(0, value);
     let Some(mover) = kind_at(mv.from) else { return false };
-    // `balance` is what the side that has just moved has beyond the threshold if it stops here.
+    // `balance` is the surplus over the threshold of the side that moved last, if it stops here.
     let mut balance = taken - threshold;
     if balance < 0 {
         return false;
@@ -45,11 +45,11 @@ pub(super) fn gains(position: &Position, mv: Move, threshold: i32) -> bool {
     let mut side = !position.side_to_move();
     let mut gaining = true;
     loop {
-        // Cannons gain and lose screens as pieces leave, so attackers are found anew each time.
+        // Removing a piece adds or removes cannon screens, so attackers are recomputed each time.
         let attackers = position.attackers(mv.to, &occupancy) - mv.to.into();
         let Some((kind, from)) = least(position, attackers, side) else { return gaining };
         if kind == PieceKind::King {
-            // The king takes last: if the other side can still take, it may not.
+            // A king may recapture only if the point is then no longer attacked.
             occupancy.toggle(from);
             let next = position.attackers(mv.to, &occupancy) & position.of(!side);
             let legal = (next - mv.to.into()).is_empty();
@@ -77,7 +77,7 @@ fn least(position: &Position, attackers: Bitboard, side: Color) -> Option<(Piece
 mod tests {
     use super::*;
 
-    /// The exchange value by trying thresholds.
+    /// The exact exchange value, by trying all thresholds.
     fn exchange(fen: &str, mv: &str) -> i32 {
         let position = Position::from_fen(fen).expect(fen);
         let mv = mv.parse().expect(mv);
@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn a_cannon_protects_over_the_piece_that_takes() {
-        // The chariot that takes on a6 becomes no screen, but the pawn a7 is one for the cannon.
+        // The chariot that captures on a6 is no screen there, but the pawn on a7 is one for the
+        // cannon.
         assert_eq!(exchange("3k5/c8/p8/n8/9/9/9/9/9/R3K4 w", "a0a6"), 430 - 980);
         assert_eq!(exchange("3k5/c8/9/n8/9/9/9/9/9/R3K4 w", "a0a6"), 430);
     }

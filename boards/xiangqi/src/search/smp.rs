@@ -1,5 +1,5 @@
-//! Several threads that search the same game and help each other only through the table ("lazy
-//! SMP"). This is the one place of the crate that starts threads: they end before it returns.
+//! Parallel search by Lazy SMP: threads search the same game and share only the transposition
+//! table. Only this module starts threads, and they end before it returns.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -9,7 +9,7 @@ use super::worker::{Bounds, Memory, Shared};
 use super::{Limits, Thought};
 use crate::{Game, Move};
 
-/// Thinks with as many threads as the memory has histories; with one, on the caller's own.
+/// Searches with as many threads as there are histories; a single one is the caller's thread.
 pub(super) fn think(
     game: &Game,
     among: &[Move],
@@ -19,7 +19,7 @@ pub(super) fn think(
     report: &mut dyn FnMut(&Thought),
 ) -> Thought {
     let Memory { table, histories, net } = memory;
-    table.grow_old();
+    table.next_generation();
     let shared = Shared { table, net };
     let nodes = limits.nodes.unwrap_or(u64::MAX);
     let Some((own, others)) = histories.split_first_mut() else {
@@ -35,7 +35,7 @@ pub(super) fn think(
     thread::scope(|scope| {
         for (number, history) in others.iter_mut().enumerate() {
             let bounds = Bounds { nodes: u64::MAX, stop: &halt, shared_nodes: Some(&made) };
-            // Half of the helpers are a ply ahead, so that not all do the same at the same time.
+            // Half of the helpers start a ply deeper, so that the threads diverge.
             let first = if number % 2 == 0 { 2 } else { 1 };
             scope.spawn(move || {
                 let limits = Limits { depth: None, ..*limits };

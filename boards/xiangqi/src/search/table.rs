@@ -1,8 +1,8 @@
-//! The transposition table: what earlier search found at positions, by their hash.
+//! The transposition table: results of earlier search by position hash.
 //!
-//! Several threads may use it at once without locks. An entry is two words, the second what is
-//! known and the first the hash combined with it, so that halves of two writings do not fit
-//! together (Hyatt 2002).
+//! Threads share it without locks. A slot is two words, the data and the key XORed with the data,
+//! so a slot torn by concurrent writes does not match its key (Hyatt and Mann, "A lockless
+//! transposition table implementation for parallel search", 2002).
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -12,7 +12,7 @@ use crate::{Move, Square, cpu};
 /// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// The true score is not known at all, only the evaluation.
+    /// The score is meaningless; only move and evaluation are valid.
     None,
     /// The true score is at most this.
     Upper,
@@ -32,7 +32,7 @@ impl Bound {
         matches!(self, Bound::Upper | Bound::Exact)
     }
 
-    /// How a score found with the window from `alpha` to `beta` relates to the true one.
+    /// The kind of bound of a score that was found with the window from `alpha` to `beta`.
     pub(super) fn of(score: i32, alpha: i32, beta: i32) -> Bound {
         match score {
             _ if score >= beta => Bound::Lower,
@@ -46,20 +46,20 @@ impl Bound {
     }
 }
 
-/// What is known of a position.
+/// The contents of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) best: Option<Move>,
     pub(super) score: i32,
-    /// The static evaluation, `-INFINITE` if there was none.
+    /// Raw static evaluation; `-INFINITE` if there was none (in check).
     pub(super) eval: i32,
     pub(super) depth: i32,
     pub(super) bound: Bound,
-    /// Whether the position once was on an expected line.
+    /// Whether the position has been on a principal variation.
     pub(super) was_pv: bool,
 }
 
-/// Bits of a packed move: seven for either point; a move that is none has the same point twice.
+/// A packed move has seven bits for either point; equal points mean no move.
 const NO_MOVE: u64 = 0;
 
 fn pack_move(mv: Option<Move>) -> u64 {
@@ -72,18 +72,18 @@ fn unpack_move(bits: u64) -> Option<Move> {
     (from != to).then_some(Move::new(from, to))
 }
 
-/// The searches that may be told apart.
+/// Number of distinct ages.
 const AGES: u64 = 32;
 
-/// Depths are stored from here up.
-const LEAST_DEPTH: i32 = -2;
+/// Minimum depth, stored as zero.
+const MIN_DEPTH: i32 = -2;
 
 impl Entry {
-    /// From the low bit: 16 of move, 16 of score, 16 of evaluation, 8 of depth, 2 of bound, 1
-    /// for the expected line, 5 of age.
+    /// Layout, from the low bit: 16 bits move, 16 score, 16 evaluation, 8 depth, 2 bound, 1
+    /// principal variation, 5 age.
     fn pack(&self, age: u8) -> u64 {
         let narrow = |value: i32| u64::from(value.clamp(-INFINITE, INFINITE) as i16 as u16);
-        let depth = (self.depth.clamp(LEAST_DEPTH, 120) - LEAST_DEPTH) as u64;
+        let depth = (self.depth.clamp(MIN_DEPTH, 120) - MIN_DEPTH) as u64;
         pack_move(self.best)
             | narrow(self.score) << 16
             | narrow(self.eval) << 32
@@ -93,7 +93,7 @@ impl Entry {
             | u64::from(age) << 59
     }
 
-    /// The score, if it decides a search with this window.
+    /// The score, if the bound suffices for a cutoff with this window.
     pub(super) fn cuts(&self, alpha: i32, beta: i32) -> Option<i32> {
         match self.bound {
             Bound::Exact => Some(self.score),
@@ -103,8 +103,8 @@ impl Entry {
         }
     }
 
-    /// The score, if it says more than an evaluation.
-    pub(super) fn betters(&self, eval: i32) -> Option<i32> {
+    /// The score, if its bound is tighter than an evaluation.
+    pub(super) fn tighter_than(&self, eval: i32) -> Option<i32> {
         let differs = self.bound.is_lower() && self.score > eval
             || self.bound.is_upper() && self.score < eval;
         (differs && self.score.abs() < DECIDED).then_some(self.score)
@@ -123,7 +123,7 @@ impl Entry {
     }
 }
 
-/// The score as the table keeps it: a mate's counts from the position, in the search from the root.
+/// Converts a score to be stored: mates count from the position instead of the root.
 pub(super) fn score_from(score: i32, ply: usize) -> i32 {
     match score {
         MATE_BOUND.. => score + ply as i32,
@@ -132,7 +132,7 @@ pub(super) fn score_from(score: i32, ply: usize) -> i32 {
     }
 }
 
-/// The score as the search counts it.
+/// Converts a stored score back: mates count from the root.
 pub(super) fn score_at(score: i32, ply: usize) -> i32 {
     match score {
         MATE_BOUND.. => score - ply as i32,
@@ -142,24 +142,24 @@ pub(super) fn score_at(score: i32, ply: usize) -> i32 {
 }
 
 fn depth_of(data: u64) -> i32 {
-    (data >> 48 & 0xff) as i32 + LEAST_DEPTH
+    (data >> 48 & 0xff) as i32 + MIN_DEPTH
 }
 
 #[derive(Debug, Default)]
 struct Slot {
-    /// The hash of the position, combined with the data.
-    lock: AtomicU64,
+    /// The position's hash XOR `data`.
+    key_xor_data: AtomicU64,
     data: AtomicU64,
 }
 
-/// Slots that one hash may use: a line of the processor's cache.
+/// Slots in a bucket, which is one cache line.
 const SLOTS: usize = 4;
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; SLOTS]);
 
-/// What an entry takes in memory.
+/// Size of an entry in bytes.
 pub(super) const ENTRY_BYTES: usize = size_of::<Slot>();
 
 pub(super) struct Table {
@@ -168,7 +168,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of about this many entries, in a power of two.
+    /// A table of about this many entries; the number of buckets is a power of two.
     pub(super) fn new(entries: usize) -> Table {
         let count = (entries / SLOTS).next_power_of_two();
         let mut buckets = Vec::with_capacity(count);
@@ -177,12 +177,12 @@ impl Table {
         Table { buckets, age: AtomicU8::new(0) }
     }
 
-    /// How many entries it has room for.
+    /// Number of entries.
     pub(super) fn len(&self) -> usize {
         self.buckets.len() * SLOTS
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(super) fn clear(&mut self) {
         for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
             *slot = Slot::default();
@@ -190,12 +190,12 @@ impl Table {
         self.age = AtomicU8::new(0);
     }
 
-    /// Marks what is stored as old: it gives way first.
-    pub(super) fn grow_old(&self) {
+    /// Starts a new generation: entries of older ones are replaced first.
+    pub(super) fn next_generation(&self) {
         self.age.store((self.age.load(Relaxed) + 1) % AGES as u8, Relaxed);
     }
 
-    /// Asks for what will be probed soon.
+    /// Prefetches the bucket of a key.
     pub(super) fn prefetch(&self, key: u64) {
         cpu::prefetch(self.bucket(key));
     }
@@ -207,11 +207,12 @@ impl Table {
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
-            (slot.lock.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
+            (slot.key_xor_data.load(Relaxed) ^ data == key && data != 0)
+                .then(|| Entry::unpack(data))
         })
     }
 
-    /// Notes an entry. Without a move it keeps the one that is stored for the position.
+    /// Stores an entry. If it has no move, the move stored for the position is kept.
     pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Relaxed);
         let mut worst = (i32::MAX, &self.bucket(key).0[0]);
@@ -222,7 +223,7 @@ impl Table {
                 break;
             }
             let old = (u64::from(age) + AGES - (data >> 59)) % AGES;
-            if slot.lock.load(Relaxed) ^ data == key {
+            if slot.key_xor_data.load(Relaxed) ^ data == key {
                 let known = depth_of(data);
                 if entry.bound != Bound::Exact && known > entry.depth + 3 && old == 0 {
                     return;
@@ -231,14 +232,15 @@ impl Table {
                 worst.1 = slot;
                 break;
             }
-            // The shallowest gives way, old ones counting less.
+            // Replacement: the shallowest entry goes first; each generation of age counts as 4
+            // plies.
             let worth = depth_of(data) - 4 * old as i32;
             if worth < worst.0 {
                 worst = (worth, slot);
             }
         }
         let data = entry.pack(age);
-        worst.1.lock.store(key ^ data, Relaxed);
+        worst.1.key_xor_data.store(key ^ data, Relaxed);
         worst.1.data.store(data, Relaxed);
     }
 }
@@ -266,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_torn_between_two_entries_is_not_believed() {
+    fn a_torn_slot_is_not_found() {
         let table = Table::new(4);
         let entry = |score| Entry {
             best: None,

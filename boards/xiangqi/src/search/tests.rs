@@ -16,7 +16,7 @@ fn same_nodes_same_thought() {
     }
 }
 
-/// Puzzles of the fact file: the first move must be found and the score must say mate.
+/// Puzzles of the fact file: the search must find the first move and a mate score.
 #[test]
 fn mates_are_found() {
     let (mut solved, mut asked) = (0, 0);
@@ -89,9 +89,9 @@ fn a_level_short_of_time_looks_at_less_and_still_moves() {
     assert!(think_level_within(&game, level, 1, 1, &quiet).best.is_some());
 }
 
-/// The weakest level takes a chariot that is offered and does not leave its own to be taken.
+/// Level 1 takes a hanging chariot and does not leave its own to be taken.
 #[test]
-fn the_weakest_level_sees_what_hangs() {
+fn level_1_sees_hanging_pieces() {
     let offered = "3k5/9/9/9/4r4/9/9/4R4/4N4/5K3 w";
     let attacked = "4k4/9/4b4/9/4r4/6N2/9/9/9/5K3 b";
     for seed in 0..20 {
@@ -143,15 +143,15 @@ fn threads_share_one_table_and_end_together() {
     assert!(stopped.best.is_some());
 }
 
-/// The points named are those from which a piece that comes from elsewhere does attack the king.
+/// Check squares are exactly the points from which a piece that arrives would give check.
 #[test]
 fn check_squares_are_those_of_checks() {
     let mut checks = 0;
     for line in include_str!("../../tests/data/xiangqi-puzzles-A.epd").lines().skip(3) {
         let position = Position::from_fen(line.split(" bm ").next().unwrap()).unwrap();
         let squares = position.check_squares();
-        let concerns = crate::attacks::concerns(position.king(!position.side_to_move()));
-        for mv in position.legal_quiets().into_iter().filter(|mv| !concerns.has(mv.from)) {
+        let check_zone = crate::attacks::check_zone(position.king(!position.side_to_move()));
+        for mv in position.legal_quiets().into_iter().filter(|mv| !check_zone.has(mv.from)) {
             let kind = position.piece_at(mv.from).unwrap().kind;
             let mut moved = position.clone();
             moved.play_unchecked(mv);
@@ -163,7 +163,7 @@ fn check_squares_are_those_of_checks() {
     assert!(checks > 10, "{checks}");
 }
 
-/// A game that begins so many plies after the last capture.
+/// A game with `quiet` plies since the last capture.
 fn late(board: &str, quiet: u16) -> Game {
     Game::from_fen(&format!("{board} - - {quiet} 90")).expect(board)
 }
@@ -173,7 +173,7 @@ fn to_depth(game: &Game, depth: u8) -> Thought {
     think(game, &limits, &AtomicBool::new(false))
 }
 
-/// Two chariots mate in one move, or in two, and the limit is reached with the last of them.
+/// Mate in one or two by two chariots, on the ply that reaches the limit, still wins.
 #[test]
 fn a_mate_with_the_last_ply_before_the_limit_counts() {
     let one = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
@@ -182,12 +182,12 @@ fn a_mate_with_the_last_ply_before_the_limit_counts() {
     assert_eq!(to_depth(&late(two, 0), 6).score, Score::Mate(2));
     assert_eq!(to_depth(&late(two, 117), 6).score, Score::Mate(2));
     assert_eq!(to_depth(&late(two, 118), 6).score, Score::Cp(0));
-    // To leave the other side without a move wins like a mate.
+    // Stalemate wins like mate.
     let stalemate = "3k5/9/2P6/9/9/9/9/9/9/4K4 w";
     assert_eq!(to_depth(&late(stalemate, 119), 3).score, Score::Mate(1));
 }
 
-/// All quiet moves draw, so the chariot takes the pawn, whatever the depth.
+/// Every quiet move draws, so the chariot captures the pawn at any depth.
 #[test]
 fn the_limit_is_seen_at_every_depth() {
     let board = "3k5/9/9/9/9/R7p/9/9/9/5K3 w";
@@ -200,12 +200,12 @@ fn the_limit_is_seen_at_every_depth() {
     }
 }
 
-/// The search goes on where the game does: of each side's checks only ten count as quiet plies.
+/// Only ten checks of each side count as quiet plies, in the search as in the game.
 #[test]
 fn checks_beyond_the_tenth_leave_the_search_time() {
     let board = "3k5/9/9/9/9/9/9/9/R8/4K4 w";
     let mut game = late(board, 80);
-    // Twenty plies of checks, each in another place: ten are Red's.
+    // Twenty plies of checks on different points; ten of them are Red's.
     let mut checks = 0;
     while game.position().quiet_plies() < 119 && !game.status().is_over() {
         let wants_check = game.side_to_move() == crate::Color::Red;

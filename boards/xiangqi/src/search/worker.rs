@@ -2,34 +2,34 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::frame::{Frame, REDUCTIONS};
-use super::history::{History, NO_CHANNEL, Past, channel};
+use super::history::{History, NO_PIECE_TO, PriorMoves, piece_to};
 use super::table::{Bound, Entry, Table, score_at, score_from};
 use crate::eval::evaluate;
 use crate::net::{Accumulators, Change, Net};
 use crate::repetition::{self, Ply};
 use crate::{Game, Move, Position, RuleSet, natural_limit};
 
-/// The deepest ply of a line.
+/// Maximum ply of a line.
 pub(super) const MAX_PLY: usize = 96;
-/// The score of a mate on the board; one less for each ply until it.
+/// Score of a mate at the root; a mate after n plies scores n less.
 pub(super) const MATE: i32 = 30_000;
-/// Scores from here are mates.
+/// Minimum magnitude of mate scores.
 pub(super) const MATE_BOUND: i32 = 29_000;
-/// The score of a win by the repetition rules. It depends on the moves before, so it never enters
-/// the table.
-const BAN: i32 = 28_000;
-/// Scores from here are decided.
+/// Score of a win by the repetition rules. It depends on the moves that led to the position, so
+/// such scores are never stored in the table.
+const REPETITION_WIN: i32 = 28_000;
+/// Minimum magnitude of won and lost scores, mates and repetition wins alike.
 pub(super) const DECIDED: i32 = 27_000;
 pub(super) const INFINITE: i32 = 32_000;
-/// From so many quiet plies the natural limit is in sight: the table, which does not know the
-/// counter, is not believed, and advantages are worth less with every ply.
-const LIMIT_IN_SIGHT: u16 = 96;
-/// Plies before the root that have a frame.
-const BEFORE: usize = 4;
-/// Cells that say whether a position may have stood before; a power of two.
-const SEEN: usize = 1 << 12;
+/// Number of quiet plies from which scores depend on the move counter. The table's hash does not
+/// contain it, so from here table scores are ignored and evaluations scaled down.
+const NEAR_LIMIT_PLIES: u16 = 96;
+/// Frames for plies before the root, so that lookups up to four plies back need no check.
+const FRAMES_BEFORE_ROOT: usize = 4;
+/// Size of the repetition filter; a power of two.
+const REPETITION_FILTER_SIZE: usize = 1 << 12;
 
-/// What a search learns and the next one may use.
+/// State that outlives a search.
 pub(super) struct Memory {
     pub(super) table: Table,
     /// One for each thread.
@@ -38,7 +38,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Memory with a table of about this many entries, for one thread.
+    /// Memory for one thread with a table of about this many entries.
     pub(super) fn new(entries: usize) -> Memory {
         Memory { table: Table::new(entries), histories: vec![History::new()], net: Net::built_in() }
     }
@@ -49,46 +49,45 @@ impl Memory {
     }
 }
 
-/// What threads share.
+/// The part of [`Memory`] that all threads share.
 #[derive(Clone, Copy)]
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) net: &'a Net,
 }
 
-/// What a search may use, and what tells it to end.
+/// The budget of a search and its stop flag.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {
     pub(super) nodes: u64,
     pub(super) stop: &'a AtomicBool,
-    /// The moves that all threads have made, each adding its own now and then; only where there
-    /// is more than one.
+    /// Nodes of all threads, which each adds in steps of 1024; only with more than one thread.
     pub(super) shared_nodes: Option<&'a AtomicU64>,
 }
 
-/// The state of one search: the line from the root, and what was learned.
+/// The state of one thread's search: the current line and what was learned.
 pub(super) struct Worker<'a> {
     pub(super) position: Position,
     pub(super) plies: Vec<Ply>,
     accumulators: Accumulators<'a>,
-    /// How many positions of the line have a hash that falls on a cell.
-    seen: Vec<u16>,
-    /// Repetitions are not looked for before this ply, because the turn was passed there.
-    pub(super) floor: usize,
+    /// Repetition filter: number of earlier positions of the line by the low bits of their hash.
+    repetition_filter: Vec<u16>,
+    /// Length of `plies` at the last null move: repetitions are not searched for before it.
+    pub(super) repetition_start: usize,
     rules: RuleSet,
     pub(super) table: &'a Table,
     pub(super) history: &'a mut History,
-    frames: [Frame; BEFORE + MAX_PLY + 4],
-    /// The best line found from each ply.
+    frames: [Frame; FRAMES_BEFORE_ROOT + MAX_PLY + 4],
+    /// The principal variation found from each ply.
     pub(super) lines: Vec<Vec<Move>>,
     pub(super) reductions: &'static [[i32; 64]; 64],
     pub(super) nodes: u64,
     bounds: Bounds<'a>,
     pub(super) stopped: bool,
-    /// The depth of the iteration; lines are extended to twice that.
+    /// Depth of the current iteration; extensions stop at twice that ply.
     pub(super) iteration: usize,
-    /// Passing the turn is not tried before this ply, while it is being verified.
-    pub(super) no_pass_before: usize,
+    /// While a null move is being verified: null moves are not tried before this ply.
+    pub(super) null_move_min_ply: usize,
 }
 
 impl<'a> Worker<'a> {
@@ -102,46 +101,46 @@ impl<'a> Worker<'a> {
             position: game.position().clone(),
             plies: game.plies().to_vec(),
             accumulators: Accumulators::new(net, game.position()),
-            seen: vec![0; SEEN],
-            floor: 0,
+            repetition_filter: vec![0; REPETITION_FILTER_SIZE],
+            repetition_start: 0,
             rules: game.rules(),
             table,
             history,
-            frames: [Frame::EMPTY; BEFORE + MAX_PLY + 4],
+            frames: [Frame::EMPTY; FRAMES_BEFORE_ROOT + MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             reductions: &REDUCTIONS,
             nodes: 0,
             bounds,
             stopped: false,
             iteration: 1,
-            no_pass_before: 0,
+            null_move_min_ply: 0,
         };
         for ply in game.plies() {
-            worker.seen[ply.hash as usize % SEEN] += 1;
+            worker.repetition_filter[ply.hash as usize % REPETITION_FILTER_SIZE] += 1;
         }
         let eval = worker.evaluate();
-        worker.frames.iter_mut().take(BEFORE + 1).for_each(|frame| frame.eval = eval);
+        worker.frames.iter_mut().take(FRAMES_BEFORE_ROOT + 1).for_each(|frame| frame.eval = eval);
         if let Some(last) = game.plies().last()
             && let Some(piece) = worker.position.piece_at(last.mv.to)
         {
-            worker.frames[BEFORE - 1].channel = channel(piece, last.mv);
+            worker.frames[FRAMES_BEFORE_ROOT - 1].piece_to = piece_to(piece, last.mv);
         }
         worker
     }
 
-    /// What is known of a ply of the line.
+    /// The search state of a ply.
     pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
-        &mut self.frames[ply + BEFORE]
+        &mut self.frames[ply + FRAMES_BEFORE_ROOT]
     }
 
-    /// The channels of the moves before a ply.
-    pub(super) fn past(&self, ply: usize) -> Past {
-        [1, 2, 4].map(|back| self.frames[ply + BEFORE - back].channel)
+    /// The piece-to indices of the moves one, two and four plies before.
+    pub(super) fn prior_moves(&self, ply: usize) -> PriorMoves {
+        [1, 2, 4].map(|back| self.frames[ply + FRAMES_BEFORE_ROOT - back].piece_to)
     }
 
-    /// The static value so many plies before, which is less meaningful above the root.
+    /// The static evaluation `back` plies before. Above the root it is that of the root.
     pub(super) fn eval_before(&self, ply: usize, back: usize) -> i32 {
-        self.frames[ply + BEFORE - back].eval
+        self.frames[ply + FRAMES_BEFORE_ROOT - back].eval
     }
 
     pub(super) fn out_of_budget(&mut self) -> bool {
@@ -156,34 +155,34 @@ impl<'a> Worker<'a> {
         self.stopped
     }
 
-    /// The moves made so far, by all threads as far as is known.
+    /// Number of nodes so far, including what other threads have reported.
     pub(super) fn all_nodes(&self) -> u64 {
         let shared = self.bounds.shared_nodes.map_or(0, |shared| shared.load(Relaxed));
         self.nodes.max(shared)
     }
 
-    /// What the position is worth to the side to move, without search and before correction.
+    /// The uncorrected static evaluation for the side to move.
     pub(super) fn evaluate(&mut self) -> i32 {
         evaluate(&self.position, &mut self.accumulators)
     }
 
-    /// Whether a move gives check. Also asks for what the table knows of the position after it, as
-    /// this is how every move that may be made begins.
+    /// Whether a move gives check. It also prefetches the table's entry for the position after the
+    /// move: the search calls this before it makes any move.
     pub(super) fn gives_check(&self, mv: Move) -> bool {
         self.table.prefetch(self.position.hash_after(mv));
         self.position.gives_check(mv)
     }
 
-    /// Makes a move of a ply; `check` says whether it gives check.
+    /// Makes a move at `ply`; `check` says whether it gives check.
     pub(super) fn play(&mut self, ply: usize, mv: Move, check: bool) {
         let hash = self.position.hash();
         let piece = self.position.piece_at(mv.from);
-        self.frame(ply).channel = piece.map_or(NO_CHANNEL, |piece| channel(piece, mv));
+        self.frame(ply).piece_to = piece.map_or(NO_PIECE_TO, |piece| piece_to(piece, mv));
         let undo = self.position.play_unchecked(mv);
         if let Some(piece) = piece {
             self.accumulators.push(Change { mv, piece, taken: undo.captured });
         }
-        self.seen[hash as usize % SEEN] += 1;
+        self.repetition_filter[hash as usize % REPETITION_FILTER_SIZE] += 1;
         self.plies.push(Ply { mv, undo, hash, check });
         self.nodes += 1;
         if self.nodes & 0x3ff == 0
@@ -195,7 +194,7 @@ impl<'a> Worker<'a> {
 
     pub(super) fn undo(&mut self) {
         if let Some(ply) = self.plies.pop() {
-            self.seen[ply.hash as usize % SEEN] -= 1;
+            self.repetition_filter[ply.hash as usize % REPETITION_FILTER_SIZE] -= 1;
             self.position.undo_unchecked(ply.mv, ply.undo);
             self.accumulators.pop();
         }
@@ -208,12 +207,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The score by repetition or the limit of quiet moves, if the position falls under them. In
-    /// the search the second standing counts: what can be had twice can be had three times.
+    /// The score if the position repeats or the natural limit is reached. The search judges the
+    /// first repetition, as what can be repeated once can be repeated again.
     pub(super) fn rule_score(&self, ply: usize) -> Option<i32> {
         let quiet = self.position.quiet_plies();
-        if self.seen[self.position.hash() as usize % SEEN] != 0 {
-            let oldest = self.plies.len().saturating_sub(quiet.into()).max(self.floor);
+        if self.repetition_filter[self.position.hash() as usize % REPETITION_FILTER_SIZE] != 0 {
+            let oldest = self.plies.len().saturating_sub(quiet.into()).max(self.repetition_start);
             let mut first = self.plies.len().checked_sub(4);
             while let Some(at) = first.filter(|&at| at >= oldest) {
                 if self.plies[at].hash == self.position.hash() {
@@ -225,53 +224,54 @@ impl<'a> Worker<'a> {
         self.limit_score()
     }
 
-    /// The score by the natural limit, if it draws here: mate and stalemate with its last ply win.
+    /// A draw by the natural limit, if it has been reached: mate and stalemate on that ply still
+    /// win.
     pub(super) fn limit_score(&self) -> Option<i32> {
         let draws = natural_limit::is_reached(&self.position, &self.plies)
             && self.position.has_legal_move();
         draws.then_some(0)
     }
 
-    /// Whether the natural limit is so near that scores depend on the counter.
-    pub(super) fn limit_in_sight(&self) -> bool {
-        self.position.quiet_plies() >= LIMIT_IN_SIGHT
+    /// Whether scores depend on the move counter, because the natural limit is near.
+    pub(super) fn is_near_limit(&self) -> bool {
+        self.position.quiet_plies() >= NEAR_LIMIT_PLIES
     }
 
-    /// What an evaluation is worth here: less and less as the natural limit comes near, so that
-    /// the side that is ahead takes something before.
-    pub(super) fn before_limit(&self, eval: i32) -> i32 {
-        if !self.limit_in_sight() {
+    /// Scales an evaluation towards zero as the natural limit approaches, so that the side that is
+    /// ahead makes a capture in time.
+    pub(super) fn scale_near_limit(&self, eval: i32) -> i32 {
+        if !self.is_near_limit() {
             return eval;
         }
-        let most = natural_limit::LIMIT - LIMIT_IN_SIGHT;
+        let most = natural_limit::LIMIT - NEAR_LIMIT_PLIES;
         let left = natural_limit::plies_left(&self.position, &self.plies).min(most);
         eval * i32::from(left) / i32::from(most)
     }
 
-    /// The score of a loop that began at `first`.
+    /// The score of a repetition whose first ply has index `first`.
     #[cold]
     fn loop_score(&self, first: usize, ply: usize) -> i32 {
-        let ban = BAN - ply as i32;
+        let win = REPETITION_WIN - ply as i32;
         match repetition::judge(self.rules, &self.position, &self.plies[first..]) {
             None => 0,
-            Some((loser, _)) if loser == self.position.side_to_move() => -ban,
-            Some(_) => ban,
+            Some((loser, _)) if loser == self.position.side_to_move() => -win,
+            Some(_) => win,
         }
     }
 
-    /// The table's entry of the position, its score counted from the root.
+    /// The table's entry for the position, with mate scores relative to the root.
     pub(super) fn probe(&self, ply: usize) -> Option<Entry> {
         let mut entry = self.table.probe(self.position.hash())?;
         entry.score = score_at(entry.score, ply);
-        if self.limit_in_sight() {
+        if self.is_near_limit() {
             entry.bound = Bound::None;
         }
         Some(entry)
     }
 
-    /// Stores what was found at the position of a ply.
+    /// Stores an entry for the position, except repetition scores, which depend on the path.
     pub(super) fn store(&self, ply: usize, mut entry: Entry) {
-        if self.limit_in_sight() {
+        if self.is_near_limit() {
             entry.bound = Bound::None;
         }
         if entry.score.abs() < DECIDED || entry.score.abs() >= MATE_BOUND {
@@ -280,17 +280,16 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes the move's line the best one from `ply`.
-    pub(super) fn note_line(&mut self, ply: usize, mv: Move) {
+    /// Sets the principal variation from `ply`: `mv`, then the line from the next ply.
+    pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         upper[ply].clear();
         upper[ply].push(mv);
         upper[ply].extend_from_slice(&lower[0]);
     }
 
-    /// By how much the move with this number is reduced, before anything else is known of it, in
-    /// 1024ths of a ply.
-    pub(super) fn usual_reduction(&self, depth: i32, tried: usize) -> i32 {
+    /// The base late move reduction of the move with this number, in 1024ths of a ply.
+    pub(super) fn base_reduction(&self, depth: i32, tried: usize) -> i32 {
         self.reductions[depth.clamp(0, 63) as usize][tried.min(63)]
     }
 }

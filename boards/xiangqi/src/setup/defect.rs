@@ -1,4 +1,4 @@
-//! What can be wrong with the description of a position, in words.
+//! Defects of a position's description, in words.
 
 use std::fmt;
 
@@ -6,93 +6,91 @@ use thiserror::Error;
 
 use crate::{Color, Piece, Square};
 
-/// One thing that keeps a description from being a legal position. [`SetupDefect::text`] says it
-/// to a person.
+/// A reason why a description is not a legal position. [`SetupDefect::text`] puts it into words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupDefect {
-    /// Each side needs its king.
+    /// A side has no king.
     #[error("{} has no king", .0.name_en())]
     MissingKing(Color),
-    /// More pieces of a kind than a side begins with.
+    /// More pieces of a kind than a side has at the beginning.
     #[error("{} has {count} pieces `{}` ({}); {} is the most", piece.color.name_en(),
         piece.letter(), piece.kind.name_en(), piece.kind.most())]
     TooMany {
-        /// Which piece.
+        /// The piece.
         piece: Piece,
-        /// How many there are.
+        /// Number of pieces on the board.
         count: usize,
     },
     /// A king outside its palace.
     #[error("the {} king stands on {square}, outside its palace", .color.name_en())]
     KingOffPalace {
-        /// Whose king.
+        /// The king's side.
         color: Color,
-        /// Where it stands.
+        /// Its point.
         square: Square,
     },
-    /// An advisor can stand on five points only.
+    /// An advisor is not on one of its five points.
     #[error("the {} advisor on {square} is off the five advisor points", .color.name_en())]
     AdvisorOffPoint {
-        /// Whose advisor.
+        /// The advisor's side.
         color: Color,
-        /// Where it stands.
+        /// Its point.
         square: Square,
     },
-    /// An elephant can stand on seven points only.
+    /// An elephant is not on one of its seven points.
     #[error("the {} elephant on {square} is off the seven elephant points", .color.name_en())]
     ElephantOffPoint {
-        /// Whose elephant.
+        /// The elephant's side.
         color: Color,
-        /// Where it stands.
+        /// Its point.
         square: Square,
     },
-    /// A pawn behind its first line or, before the river, between the pawn files. One point
-    /// behind the line passes, for diagrams in rule books have such pawns.
+    /// A pawn is behind its starting rank or, before the river, off the pawn files. One point
+    /// behind the starting rank is accepted, because diagrams in rule books have such pawns.
     #[error("a {} pawn cannot have come to {square}", .color.name_en())]
     PawnOffPoint {
-        /// Whose pawn.
+        /// The pawn's side.
         color: Color,
-        /// Where it stands.
+        /// Its point.
         square: Square,
     },
-    /// Pawns leave their file only across the river, so a file holds one before it.
+    /// Two pawns on a file before the river: pawns leave their file only across it.
     #[error("{} has two pawns before the river on the file of {square}", .color.name_en())]
     PawnsOnOneFile {
-        /// Whose pawns.
+        /// The pawns' side.
         color: Color,
-        /// Where the second of them stands.
+        /// The point of the second pawn.
         square: Square,
     },
-    /// The kings see each other.
+    /// The kings face each other on an open file.
     #[error("the kings face each other on file {}", char::from(b'a' + .file))]
     KingsFace {
         /// Their file, 0 to 8.
         file: u8,
     },
-    /// The side that has just moved left its king to be taken.
+    /// The side not to move is in check.
     #[error("{} is in check but it is not its move", .0.name_en())]
     OpponentInCheck(Color),
 }
 
-/// Why a description is not a legal position: everything that is wrong with it, at least one
-/// thing.
+/// Why a description is not a legal position: all its defects, at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     defects: Vec<SetupDefect>,
 }
 
 impl SetupError {
-    /// An error that names these, if there are any.
+    /// An error with these defects; `None` if there are none.
     pub(super) fn of(defects: Vec<SetupDefect>) -> Option<SetupError> {
         (!defects.is_empty()).then_some(SetupError { defects })
     }
 
-    /// Everything that is wrong, pieces first.
+    /// All defects, pieces first.
     pub fn defects(&self) -> &[SetupDefect] {
         &self.defects
     }
 
-    /// Everything that is wrong in a sentence each, Chinese and English.
+    /// All defects, a sentence each, in Chinese and English.
     pub fn text(&self) -> (String, String) {
         (
             enumerate(self.defects.iter().map(|defect| defect.text().0), '；', "处错误："),
@@ -110,7 +108,7 @@ impl fmt::Display for SetupError {
     }
 }
 
-/// Several things as one line, counted if there is more than one: `2 defects: (1) …; (2) …`.
+/// Joins items into one line, numbered if there are several: `2 defects: (1) …; (2) …`.
 pub(crate) fn enumerate(
     items: impl ExactSizeIterator<Item = impl fmt::Display>,
     between: char,
@@ -129,7 +127,7 @@ pub(crate) fn enumerate(
 }
 
 impl SetupDefect {
-    /// The defect in a sentence, Chinese and English.
+    /// The defect as a sentence, in Chinese and English.
     ///
     /// ```
     /// use fangqi_xiangqi::{Color, SetupDefect};

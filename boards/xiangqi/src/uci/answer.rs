@@ -1,4 +1,4 @@
-//! What a search found, in the words of either protocol.
+//! Formats search results for UCI and UCCI.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use super::{Dialect, Order, Session};
 use crate::Move;
 use crate::search::{Score, Thought};
 
-/// A draw is accepted by a side that stands so many hundredths of a pawn worse, or more.
+/// UCCI: a draw offer is accepted at this score or worse, in hundredths of a pawn.
 const ACCEPTS_DRAW: i32 = -30;
 
 impl Session {
-    /// The line that reports an iteration; `milliseconds` have passed, if the caller has a clock.
+    /// The `info` line for an iteration, with the elapsed `milliseconds` if the caller has a clock.
     pub fn info(&self, thought: &Thought, milliseconds: Option<u64>) -> String {
         let mut line = format!("info depth {}", thought.depth);
         if self.options.lines > 1 {
@@ -32,7 +32,7 @@ impl Session {
         line + " pv" + &Moves(&thought.pv).to_string()
     }
 
-    /// The line that ends a search.
+    /// The `bestmove` line that ends a search.
     pub fn best_move(&self, order: &Order, thought: &Thought) -> String {
         let Some(best) = thought.best else { return self.no_move().into() };
         let mut line = format!("bestmove {best}");
@@ -49,7 +49,7 @@ impl Session {
         line
     }
 
-    /// The line that ends a search where nothing can be played.
+    /// The line that ends a search if there is no move to play.
     pub(super) fn no_move(&self) -> &'static str {
         match self.dialect {
             Dialect::Uci => "bestmove (none)",

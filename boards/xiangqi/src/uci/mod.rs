@@ -1,10 +1,9 @@
-//! The protocols UCI and UCCI (moves with ranks 0 to 9), by which graphical programs and match
-//! runners speak to a player.
+//! The UCI and UCCI protocols (moves with ranks 0 to 9), by which graphical programs and match
+//! runners talk to an engine.
 //!
-//! [`Session`] understands the lines and never blocks: a search is an [`Order`] that the caller
-//! carries out ([`Order::carry_out`]), on whatever thread and by whatever clock it has, and whose
-//! result [`Session::best_move`] puts into words. [`run`] is the plain caller: one thread, no
-//! clock.
+//! [`Session`] parses lines and never blocks: a search is an [`Order`] that the caller runs
+//! ([`Order::carry_out`]) on a thread and with a clock of its choice, and whose result
+//! [`Session::best_move`] formats. [`run`] is the simplest caller: one thread, no clock.
 
 mod answer;
 mod options;
@@ -21,7 +20,7 @@ use crate::notation::NotationError;
 use crate::{FenError, Game, Move, Position, RuleSet, Setup, Status, notation};
 use options::Options;
 
-/// Which of the two protocols is spoken: the one whose greeting came last.
+/// The protocol of the most recent greeting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Dialect {
     #[default]
@@ -29,31 +28,31 @@ enum Dialect {
     Ucci,
 }
 
-/// What the caller is to do after a line, in order.
+/// What the caller has to do after a line, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// Print this line.
     Print(String),
-    /// Search [`Session::game`], print [`Session::info`] as it goes and [`Session::best_move`] at
-    /// its end.
+    /// Search [`Session::game`], print [`Session::info`] after iterations and
+    /// [`Session::best_move`] at the end.
     Search(Order),
-    /// End the search that runs: its move is printed.
+    /// Stop the running search, which then prints its move.
     Stop,
-    /// The move that was pondered on was played: the clock of the search begins.
+    /// The expected move was played: start the clock of the ponder search.
     PonderHit,
-    /// Say `readyok` when what was asked before is done; at once while a search runs.
+    /// Print `readyok` when earlier requests are done, or at once while a search runs.
     Ready,
-    /// Give the search so many mebibytes of memory.
+    /// Set the size of the search's memory, in mebibytes.
     Memory(usize),
-    /// Let so many threads search.
+    /// Set the number of search threads.
     Threads(usize),
-    /// Let the search forget what it found.
+    /// Clear the search's memory.
     Forget,
-    /// End.
+    /// End the session.
     Quit,
 }
 
-/// Why a line was not understood. It is printed as `info string error: …`.
+/// Why a line was not understood; printed as `info string error: …`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 enum LineError {
     #[error("unknown command `{0}`")]
@@ -90,31 +89,31 @@ enum LineError {
     OptionValue { name: String, expected: String, value: String },
 }
 
-/// One conversation.
+/// The protocol state of one session.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     dialect: Dialect,
     options: Options,
     game: Option<Game>,
-    /// Whether the last `position` was refused, so that none is set.
+    /// Whether the last `position` was refused, so that no position is set.
     is_refused: bool,
-    /// Moves that UCCI's `banmoves` forbids in this position.
+    /// Moves that the UCCI command `banmoves` forbids in this position.
     banned: Vec<Move>,
 }
 
 impl Session {
-    /// A session that has heard nothing yet.
+    /// A new session.
     pub fn new() -> Session {
         Session::default()
     }
 
-    /// The game that was set up last.
+    /// The game of the last accepted `position`.
     pub fn game(&self) -> Option<&Game> {
         self.game.as_ref()
     }
 
-    /// Takes one line and says what is to be done. What is wrong with a line is printed, and a
-    /// `go` that cannot be carried out is answered with no move rather than with silence.
+    /// Handles a line. Errors in a line are reported as `info string`. A `go` that cannot be
+    /// carried out is answered with a null result, because the other program waits for one.
     ///
     /// ```
     /// use fangqi_xiangqi::uci::{Reply, Session};
@@ -128,7 +127,7 @@ impl Session {
     /// ```
     pub fn line(&mut self, line: &str) -> Vec<Reply> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let understood = self.understand(&words);
+        let understood = self.handle(&words);
         understood.unwrap_or_else(|error| {
             let mut replies = vec![complaint(&error)];
             if words.first() == Some(&"go") {
@@ -138,7 +137,7 @@ impl Session {
         })
     }
 
-    fn understand(&mut self, words: &[&str]) -> Result<Vec<Reply>, LineError> {
+    fn handle(&mut self, words: &[&str]) -> Result<Vec<Reply>, LineError> {
         let print = |text: &str| vec![Reply::Print(text.into())];
         let Some((&word, rest)) = words.split_first() else { return Ok(Vec::new()) };
         Ok(match word {
@@ -152,7 +151,7 @@ impl Session {
             }
             "setoption" => self.options.set(rest)?,
             "position" => self.set_position(rest)?,
-            // Programs of the Cyclone dialect leave `position` out.
+            // Programs of the Cyclone dialect omit the word `position`.
             "fen" | "startpos" => self.set_position(words)?,
             "banmoves" => {
                 self.ban(rest)?;
@@ -161,7 +160,7 @@ impl Session {
             "go" => self.go(rest)?,
             "stop" => vec![Reply::Stop],
             "ponderhit" => vec![Reply::PonderHit],
-            // UCCI's question for what the memory holds may be answered with nothing.
+            // UCCI's query of hash table contents; an empty answer is allowed.
             "probe" if self.dialect == Dialect::Ucci => print("pophash"),
             "debug" | "register" => Vec::new(),
             "quit" if self.dialect == Dialect::Ucci => {
@@ -181,7 +180,7 @@ impl Session {
         lines.into_iter().map(Reply::Print).collect()
     }
 
-    /// Sets a position, or none if it is refused: an older one is not to be searched by mistake.
+    /// Sets a position. A refused one clears the old position, lest that be searched by mistake.
     fn set_position(&mut self, words: &[&str]) -> Result<Vec<Reply>, LineError> {
         self.banned.clear();
         self.game = None;
@@ -211,7 +210,7 @@ impl Session {
         let status = game.status();
         let mut replies = Vec::new();
         if status.is_over() && game.position().has_legal_move() {
-            // By the rules of whoever asks the game goes on.
+            // The match runner applies its own rules, by which the game is not over.
             *game = played_on(game);
             replies.push(complaint(&LineError::Over(status)));
             if game.status().is_over() {
@@ -223,8 +222,8 @@ impl Session {
         }
         let Options { counts_seconds, overhead, lines, .. } = self.options;
         let unit = if counts_seconds { 1000 } else { 1 };
-        let table = order::Table { game, banned: &self.banned, unit, overhead, lines };
-        let (order, unknown) = order::read(words, &table)?;
+        let context = order::Context { game, banned: &self.banned, unit, overhead, lines };
+        let (order, unknown) = order::read(words, &context)?;
         replies.extend(unknown.iter().map(complaint));
         replies.push(Reply::Search(order));
         Ok(replies)
@@ -235,8 +234,8 @@ fn complaint(error: &LineError) -> Reply {
     Reply::Print(format!("info string error: {error}"))
 }
 
-/// The game after the words of `position`, and a remark if its moves go on after its end by
-/// repetition or by the limit of moves: match runners have rules of their own.
+/// Parses the arguments of `position`. Moves after the end of the game by repetition or move limit
+/// are played, with a warning, because match runners apply rules of their own.
 fn read_position(words: &[&str], rules: RuleSet) -> Result<(Game, Option<LineError>), LineError> {
     let moves = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (setup, moves) = words.split_at(moves);
@@ -258,7 +257,7 @@ fn read_position(words: &[&str], rules: RuleSet) -> Result<(Game, Option<LineErr
             game = played_on(&game);
         }
         if game.play(mv).is_err() {
-            // Nobody can attack any more: of interest is only where the pieces stand.
+            // With insufficient material only the board matters.
             let mut position = game.position().clone();
             position.play_unchecked(mv);
             game = Game::with_rules(position, rules);
@@ -267,7 +266,7 @@ fn read_position(words: &[&str], rules: RuleSet) -> Result<(Game, Option<LineErr
     Ok((game, remark))
 }
 
-/// A game from where another ended, as if nothing had been played before.
+/// A game that starts from the final position of another, without history.
 fn played_on(game: &Game) -> Game {
     let mut setup = Setup::from(game.position());
     setup.quiet_plies = 0;

@@ -1,27 +1,27 @@
-//! `setoption` and the options that the greetings name.
+//! `setoption`, and the option list of the greetings.
 
 use super::{Dialect, LineError, Reply};
 use crate::RuleSet;
 use crate::fen::quoted;
 use crate::search::Engine;
 
-/// Mebibytes of the search's memory if nothing is said, and at most.
+/// Default and maximum size of the search's memory in mebibytes.
 const HASH: (u64, u64) = (64, 8_192);
-/// Threads and lines that can be asked for.
+/// Maximum numbers of threads and of lines.
 const MOST_THREADS: u64 = Engine::MOST_THREADS as u64;
 const MOST_LINES: u64 = 128;
-/// Milliseconds that are lost on the way to the graphical program, and at most.
+/// Default and maximum communication delay in milliseconds.
 const OVERHEAD: (u64, u64) = (20, 5_000);
 
-/// What was chosen.
+/// The values of the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     pub(super) rules: RuleSet,
-    /// Whether a UCCI program counts its clocks in seconds, as it may ask for.
+    /// UCCI: whether the clocks are given in seconds.
     pub(super) counts_seconds: bool,
-    /// Milliseconds lost with every move.
+    /// Communication delay per move in milliseconds.
     pub(super) overhead: u64,
-    /// How many of the best moves are worked out.
+    /// MultiPV: number of lines.
     pub(super) lines: u8,
 }
 
@@ -31,7 +31,7 @@ impl Default for Options {
     }
 }
 
-/// The lines of a greeting between `id` and `uciok`.
+/// The option lines of a greeting, between `id` and `uciok`.
 pub(super) fn lines(dialect: Dialect) -> Vec<String> {
     let (hash, most) = HASH;
     let (overhead, most_overhead) = OVERHEAD;
@@ -62,7 +62,7 @@ pub(super) fn lines(dialect: Dialect) -> Vec<String> {
 }
 
 impl Options {
-    /// Understands `name Hash value 64` as well as `hashsize 64`: UCI's form and UCCI's.
+    /// Parses and sets an option, in UCI form (`name Hash value 64`) or UCCI form (`hashsize 64`).
     pub(super) fn set(&mut self, words: &[&str]) -> Result<Vec<Reply>, LineError> {
         let (name, value) = split(words);
         let flag = || match value.as_str() {
@@ -76,12 +76,12 @@ impl Options {
         };
         match name.as_str() {
             "hash" | "hashsize" => {
-                // UCCI's 0 leaves the choice to the program.
+                // In UCCI, 0 means the engine's default.
                 let number = spin(u64::from(name == "hash"), HASH.1)?;
                 return Ok(vec![Reply::Memory(if number == 0 { HASH.0 } else { number } as usize)]);
             }
             "clear hash" | "newgame" => return Ok(vec![Reply::Forget]),
-            // UCCI's 0 leaves the choice to the program.
+            // In UCCI, 0 means the engine's default.
             "threads" => return Ok(vec![Reply::Threads(spin(0, MOST_THREADS)?.max(1) as usize)]),
             "multipv" => self.lines = spin(1, MOST_LINES)? as u8,
             "move overhead" => self.overhead = spin(0, OVERHEAD.1)?,
@@ -103,7 +103,7 @@ impl Options {
     }
 }
 
-/// Name and value in lower case. UCCI's names are one word each.
+/// Splits into name and value, in lower case. UCCI names are a single word.
 fn split(words: &[&str]) -> (String, String) {
     let join = |words: &[&str]| words.join(" ").to_lowercase();
     match words {

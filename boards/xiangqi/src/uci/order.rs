@@ -1,4 +1,4 @@
-//! `go`: what is searched, how far and how long.
+//! The `go` command: what to search, how deep and for how long.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,60 +7,62 @@ use crate::fen::quoted;
 use crate::search::{Engine, Limits, Score, Thought};
 use crate::{Color, Game, Move};
 
-/// Into how many moves the remaining time is divided if nothing else is said, and at most.
+/// Number of moves among which the remaining time is divided, unless `movestogo` gives a smaller
+/// one.
 const MOVES_AHEAD: u64 = 32;
-/// A move may take so many times its share if the search is in doubt.
+/// Factor by which a move may exceed its share of time.
 const STRETCH: u64 = 4;
 
-/// A search that was asked for.
+/// A requested search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    /// Depth and nodes.
+    /// Depth, node and line limits.
     pub limits: Limits,
-    /// How long it may take; none if the clock was not mentioned.
+    /// Time limit; `None` if the command has no clock.
     pub clock: Option<Clock>,
-    /// The moves to choose from; all if empty.
+    /// The root moves to consider; empty for all.
     pub moves: Vec<Move>,
-    /// It ends with a mate in so many moves or fewer.
+    /// `mate`: end with a mate in at most this many moves.
     pub mate: Option<u32>,
-    /// The move is not to be told before `stop`, even if nothing is left to search.
+    /// `infinite`: the move must not be printed before `stop`, even if the search has ended.
     pub is_infinite: bool,
-    /// It runs on the other side's time: the clock begins, and the move is told, after
-    /// `ponderhit`.
+    /// `ponder`: searches on the opponent's time; the clock starts, and the move may be printed,
+    /// after `ponderhit`.
     pub is_ponder: bool,
-    /// The other side has offered a draw.
+    /// The opponent has offered a draw.
     pub is_draw_offered: bool,
 }
 
 /// The time for a move, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// A new iteration is not worth while after this, more or less.
+    /// No new iteration should start after about this time.
     pub soft: u64,
-    /// The search ends at once.
+    /// The search is stopped at this time.
     pub hard: u64,
 }
 
 impl Clock {
-    /// Exactly so long.
+    /// Uses exactly this much time (`movetime`).
     pub fn exactly(milliseconds: u64) -> Clock {
         Clock { soft: milliseconds, hard: milliseconds }
     }
 
-    /// A share of what remains, of which `overhead` is lost on the way.
+    /// Allots a share of the remaining time, given the communication delay `overhead`.
     fn share(remaining: u64, increment: u64, moves_to_go: Option<u64>, overhead: u64) -> Clock {
         let usable = remaining.saturating_sub(overhead).max(1);
         let moves = moves_to_go.unwrap_or(MOVES_AHEAD).clamp(1, MOVES_AHEAD);
-        // The last move before the clock is set again may use nearly all.
+        // The last move before the time control may use nearly all of the time.
         let most = if moves == 1 { usable - usable / 10 } else { usable / 2 }.max(1);
         let soft = (usable / moves).saturating_add(increment.saturating_mul(3) / 4).clamp(1, most);
         Clock { soft, hard: soft.saturating_mul(STRETCH).min(most) }
     }
 
-    /// Whether the search should end with this iteration: the best move has been the same for
-    /// `stable` iterations, and `elapsed` milliseconds have passed.
+    /// Whether to stop after the current iteration, with `elapsed` milliseconds used and the best
+    /// move unchanged for `stable` iterations.
     pub fn is_enough(&self, elapsed: u64, stable: u32) -> bool {
-        // Another iteration takes about as long as all before it. In doubt it is begun later.
+        // The next iteration takes about as long as all before it. An unstable best move gets more
+        // time.
         let percent = match stable {
             0 => 110,
             1 | 2 => 80,
@@ -72,19 +74,19 @@ impl Clock {
 }
 
 impl Order {
-    /// Whether it ends by itself.
+    /// Whether the search ends by itself.
     pub fn is_limited(&self) -> bool {
         !self.is_infinite && !self.is_ponder && self.has_limits()
     }
 
-    /// Whether anything limits it once it is not pondering any more.
+    /// Whether any limit applies once pondering has ended.
     pub fn has_limits(&self) -> bool {
         let Limits { depth, nodes, .. } = self.limits;
         depth.is_some() || nodes.is_some() || self.clock.is_some()
     }
 
-    /// Searches, reports every finished iteration, and ends at a limit, at the mate that was asked
-    /// for, or when `stop` is raised. The clock is the caller's business.
+    /// Runs the search and reports every finished iteration. It ends at a limit, at the requested
+    /// mate, or when `stop` is set; the caller keeps the clock.
     pub fn carry_out(
         &self,
         engine: &mut Engine,
@@ -104,20 +106,20 @@ impl Order {
     }
 }
 
-/// What `go` needs to know besides its words.
-pub(super) struct Table<'a> {
+/// The session state that `go` depends on.
+pub(super) struct Context<'a> {
     pub(super) game: &'a Game,
     /// Moves that `banmoves` forbids.
     pub(super) banned: &'a [Move],
-    /// Milliseconds that a number of UCCI's clocks stands for.
+    /// Milliseconds per unit of UCCI clocks.
     pub(super) unit: u64,
-    /// Milliseconds lost on the way, for every move.
+    /// Communication delay per move in milliseconds.
     pub(super) overhead: u64,
-    /// How many of the best moves are worked out.
+    /// MultiPV: number of lines.
     pub(super) lines: u8,
 }
 
-/// The words that a number follows.
+/// Keywords that take a number.
 const NUMBERS: [&str; 14] = [
     "depth",
     "nodes",
@@ -135,15 +137,15 @@ const NUMBERS: [&str; 14] = [
     "oppmovestogo",
 ];
 
-/// Understands the words after `go`, and names those that it does not.
+/// Parses the arguments of `go`. Unknown words are reported and skipped.
 pub(super) fn read(
     words: &[&str],
-    table: &Table<'_>,
+    context: &Context<'_>,
 ) -> Result<(Order, Vec<LineError>), LineError> {
-    let limits = Limits { lines: table.lines, ..Limits::default() };
+    let limits = Limits { lines: context.lines, ..Limits::default() };
     let mut order = Order { limits, ..Order::default() };
     let (mut remaining, mut increment, mut moves_to_go) = (None, 0, None);
-    let own = if table.game.side_to_move() == Color::Red { 'w' } else { 'b' };
+    let own = if context.game.side_to_move() == Color::Red { 'w' } else { 'b' };
     let (mut words, mut unknown) = (words.iter().copied().peekable(), Vec::new());
     let mut wanted = None;
     while let Some(word) = words.next() {
@@ -170,8 +172,8 @@ pub(super) fn read(
                     "movetime" => order.clock = Some(Clock::exactly(number.max(1))),
                     "wtime" | "btime" if word.starts_with(own) => remaining = Some(number),
                     "winc" | "binc" if word.starts_with(own) => increment = number,
-                    "time" => remaining = Some(number.saturating_mul(table.unit)),
-                    "increment" => increment = number.saturating_mul(table.unit),
+                    "time" => remaining = Some(number.saturating_mul(context.unit)),
+                    "increment" => increment = number.saturating_mul(context.unit),
                     "movestogo" => moves_to_go = Some(number),
                     _ => {}
                 }
@@ -180,43 +182,43 @@ pub(super) fn read(
         }
     }
     if let (Some(remaining), None) = (remaining, order.clock) {
-        order.clock = Some(Clock::share(remaining, increment, moves_to_go, table.overhead));
+        order.clock = Some(Clock::share(remaining, increment, moves_to_go, context.overhead));
     }
-    order.moves = choice(table, wanted)?;
+    order.moves = choice(context, wanted)?;
     Ok((order, unknown))
 }
 
-/// The number after a word; none if it is `infinite`, as UCCI has it.
+/// Parses a keyword's number; `None` for UCCI's `infinite`.
 fn number(word: &str, value: Option<&str>) -> Result<Option<u64>, LineError> {
     let value = value.unwrap_or("nothing");
     if value == "infinite" {
         return Ok(None);
     }
-    // A clock that has run out may be negative in UCI.
+    // In UCI, a clock that has run out may be negative.
     let is_negative = value.strip_prefix('-').is_some_and(|digits| digits.parse::<u64>().is_ok());
     if is_negative {
         return Ok(Some(0));
     }
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    // So large a number is as good as any larger one.
+    // Larger numbers than a `u64` saturate.
     let number = is_number.then(|| value.parse().unwrap_or(u64::MAX));
     number.map(Some).ok_or_else(|| LineError::Number { word: word.into(), value: quoted(value) })
 }
 
-/// The moves to choose from: empty for all of them.
-fn choice(table: &Table<'_>, wanted: Option<Vec<Move>>) -> Result<Vec<Move>, LineError> {
-    if wanted.is_none() && table.banned.is_empty() {
+/// The root moves to consider; empty for all.
+fn choice(context: &Context<'_>, wanted: Option<Vec<Move>>) -> Result<Vec<Move>, LineError> {
+    if wanted.is_none() && context.banned.is_empty() {
         return Ok(Vec::new());
     }
-    let position = table.game.position();
+    let position = context.game.position();
     if let Some(&mv) = wanted.iter().flatten().find(|&&mv| !position.is_legal(mv)) {
         return Err(LineError::SearchMove(mv));
     }
     let is_allowed = |mv: &Move| {
-        wanted.as_ref().is_none_or(|wanted| wanted.contains(mv)) && !table.banned.contains(mv)
+        wanted.as_ref().is_none_or(|wanted| wanted.contains(mv)) && !context.banned.contains(mv)
     };
-    let moves: Vec<Move> = table.game.legal_moves().into_iter().filter(is_allowed).collect();
-    if moves.is_empty() && !table.game.status().is_over() {
+    let moves: Vec<Move> = context.game.legal_moves().into_iter().filter(is_allowed).collect();
+    if moves.is_empty() && !context.game.status().is_over() {
         return Err(LineError::NothingLeft);
     }
     Ok(moves)

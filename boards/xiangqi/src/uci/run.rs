@@ -1,4 +1,4 @@
-//! The plain caller of a session.
+//! A session on standard input and output, without threads and clock.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -6,17 +6,16 @@ use std::sync::atomic::AtomicBool;
 use super::{Order, Reply, Session};
 use crate::search::Engine;
 
-/// Nodes that are searched for each millisecond, since there is no clock.
+/// Nodes per millisecond of requested time.
 const NODES_PER_MS: u64 = 1000;
-/// Mebibytes of the search's memory before anything is said.
+/// Initial size of the search's memory in mebibytes.
 const MEMORY: usize = 16;
 
-/// Holds a conversation line by line until `quit` or the end of the input. There is no clock:
-/// every millisecond asked for counts as a thousand nodes, and a search without any limit takes
-/// as long as one second would.
+/// Runs a session until `quit` or the end of the input. In place of a clock, each millisecond
+/// counts as a thousand nodes; a search without any limit gets one second's worth.
 ///
 /// # Errors
-/// What reading and writing may fail with.
+/// I/O errors of `input` and `output`.
 pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let (mut session, mut engine) = (Session::new(), Engine::new(MEMORY));
     for line in input.lines() {

@@ -72,7 +72,7 @@ fn broken_lines_are_named() {
     }
 }
 
-/// Whoever says `go` waits for an answer.
+/// Every `go` is answered, since the other program waits for a move.
 #[test]
 fn a_search_that_cannot_be_is_answered_with_no_move() {
     for (greeting, none) in [("uci", "bestmove (none)"), ("ucci", "nobestmove")] {
@@ -97,7 +97,7 @@ fn a_search_that_cannot_be_is_answered_with_no_move() {
             assert!(error.contains(words) && answer == none, "{line}: {error}");
         }
     }
-    // A word that means nothing does not keep the rest from being done.
+    // An unknown word does not invalidate the rest of the line.
     let mut session = Session::new();
     session.line("position startpos");
     let told = session.line("go fast nodes 99999999999999999999999 depth 999 mate 3");
@@ -107,7 +107,7 @@ fn a_search_that_cannot_be_is_answered_with_no_move() {
     assert_eq!((limits.depth, limits.nodes, *mate), (Some(255), Some(u64::MAX), Some(3)));
 }
 
-/// The share is what remains, less 20 ms, divided by 32, with three quarters of the increment.
+/// The share is the remaining time less 20 ms, divided by 32, plus three quarters of the increment.
 #[test]
 fn clocks_become_milliseconds() {
     let mut session = Session::new();
@@ -121,7 +121,7 @@ fn clocks_become_milliseconds() {
         ("go time 3220 increment 0 opptime 5 oppincrement 7", clock(100, 400)),
         ("go wtime 1020 movestogo 1", clock(900, 900)),
         ("go wtime 1020 movestogo 4", clock(250, 500)),
-        // What is left is never used up, whatever the increment.
+        // The remaining time is never exceeded, whatever the increment.
         ("go wtime 30 btime 10 winc 60000", clock(5, 5)),
         ("go wtime -5", clock(1, 1)),
         ("go wtime 0 btime 0", clock(1, 1)),
@@ -225,7 +225,7 @@ fn only_the_moves_that_are_allowed_are_searched() {
         assert!(text.contains("info depth 3 "), "{text}");
         last
     };
-    // The quickest mate is a0d0, the next ones take two moves.
+    // The quickest mate is a0d0; others take two moves.
     assert!(best("go depth 6").starts_with("bestmove a0d0"));
     assert!(!best("banmoves a0d0\ngo depth 4").starts_with("bestmove a0d0"));
     assert!(best("go depth 3 searchmoves a0a1 e1e2").starts_with("bestmove "));
@@ -235,7 +235,7 @@ fn only_the_moves_that_are_allowed_are_searched() {
     assert!(text.ends_with("bestmove a0b0\n") || text.contains("bestmove a0b0 ponder"), "{text}");
     let text = talk(&format!("ucci\nposition fen {TWO_CHARIOTS}\nbanmoves a0a9x\ngo depth 3\n"));
     assert!(text.contains("banmoves: `a0a9x` is not a move that can be played here"), "{text}");
-    // The ban is for one position.
+    // A ban applies to one position only.
     let mut session = Session::new();
     session.line("position startpos");
     assert_eq!(session.line("banmoves h2e2 b2e2"), []);
@@ -266,7 +266,7 @@ fn a_search_for_a_mate_ends_when_it_is_found() {
     assert!(text.contains("score mate 1") && text.contains("bestmove a0d0"), "{text}");
 }
 
-/// Who asks has rules of their own: a game that is over by ours is played on.
+/// Games that are over by this crate's rules go on, as match runners have rules of their own.
 #[test]
 fn games_go_on_after_repetition_and_the_limit_of_moves() {
     let mut session = Session::new();
@@ -289,7 +289,7 @@ fn games_go_on_after_repetition_and_the_limit_of_moves() {
     session.line("position fen 3k5/9/9/9/9/9/9/9/9/R3K4 w - - 120 90");
     let told = session.line("go depth 1");
     assert!(matches!(&told[..], [Reply::Print(_), Reply::Search(_)]), "{told:?}");
-    // Where nobody can attack there is nothing to search, but a move to play.
+    // With insufficient material nothing is searched, but some move is still played.
     let told = session.line("position fen 3k1a3/9/9/9/9/9/9/9/9/4K4 w moves e0e1 d9d8");
     assert!(printed(&told)[0].contains("move 1: the game had ended before"), "{told:?}");
     let told = session.line("go infinite");
@@ -306,7 +306,7 @@ fn an_offered_draw_is_taken_by_the_weaker_side() {
     assert_eq!(talk("ucci\nprobe\nquit\n").lines().last(), Some("bye"));
 }
 
-/// Programs of the Cyclone dialect leave `position` out and call Red `r`.
+/// Programs of the Cyclone dialect omit `position` and call Red `r`.
 #[test]
 fn the_cyclone_dialect_is_understood() {
     let mut session = Session::new();

@@ -2,17 +2,17 @@ use super::{Reason, Verdict};
 use crate::search::Score;
 use crate::{Move, Piece, PieceKind, Position, Square};
 
-/// Plies of a line that are believed: further ones are seldom played so.
+/// Number of plies of a line that are used; later ones are rarely played that way.
 const PLIES: usize = 8;
-/// A gain in tenths of a pawn from which on one speaks of winning.
+/// Minimum gain, in tenths of a pawn, that counts as winning material.
 const GAIN_MIN: i32 = 8;
-/// Moves of each side after which nobody speaks of coming out any more.
+/// Number of moves of each side after which development is no longer mentioned.
 const OPENING_MOVES: u16 = 15;
-/// Points gained from which on a piece is said to have more room.
+/// Minimum gain of mobility, in points, that is mentioned.
 const ROOM_MIN: u32 = 3;
 
-/// What a piece is worth in exchanges, in tenths of a pawn; the king is worth more than all.
-fn worth(kind: PieceKind) -> i32 {
+/// The exchange value of a kind in tenths of a pawn; the king exceeds the sum of all others.
+fn exchange_value(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::King => 1000,
         PieceKind::Chariot => 90,
@@ -23,7 +23,7 @@ fn worth(kind: PieceKind) -> i32 {
     }
 }
 
-/// A position, the move to be explained and what comes of it.
+/// A position, the move to explain, and the line that it begins.
 pub(super) struct Facts<'a> {
     pub(super) position: &'a Position,
     pub(super) after: &'a Position,
@@ -49,7 +49,7 @@ impl Facts<'_> {
         }
     }
 
-    /// What both sides take in the line, in order, up to where the taking has come to rest.
+    /// What both sides capture in the line, in order, up to where the exchanges end.
     fn taken(&self) -> (Vec<PieceKind>, Vec<PieceKind>) {
         let mut position = self.position.clone();
         let mut captures = Vec::new();
@@ -57,14 +57,14 @@ impl Facts<'_> {
             let Ok(undo) = position.play(mv) else { break };
             captures.push(undo.captured.map(|piece| piece.kind));
         }
-        // A line that breaks off with a capture leaves its answer open.
+        // A line that ends with a capture may lack the recapture.
         while captures.last().is_some_and(Option::is_some) {
             captures.pop();
         }
         let of = |side: usize| captures.iter().skip(side).step_by(2).copied().flatten().collect();
         let (mut ours, mut theirs): (Vec<_>, Vec<_>) = (of(0), of(1));
         for kinds in [&mut ours, &mut theirs] {
-            kinds.sort_by_key(|kind| -worth(*kind));
+            kinds.sort_by_key(|kind| -exchange_value(*kind));
         }
         (ours, theirs)
     }
@@ -78,11 +78,11 @@ impl Facts<'_> {
             }
             None => true,
         });
-        let sum = |kinds: &[PieceKind]| kinds.iter().map(|kind| worth(*kind)).sum::<i32>();
+        let sum = |kinds: &[PieceKind]| kinds.iter().map(|kind| exchange_value(*kind)).sum::<i32>();
         (sum(&won) >= sum(&lost) + GAIN_MIN).then_some(Reason::Wins { won, lost })
     }
 
-    /// Like for like, begun by the move to be explained.
+    /// An even exchange, started by the move to explain.
     pub(super) fn trade(&self) -> Option<Reason> {
         self.position.piece_at(self.first.to)?;
         let (ours, theirs) = self.taken();
@@ -93,8 +93,8 @@ impl Facts<'_> {
         self.after.in_check().then_some(Reason::Checks)
     }
 
-    /// The pieces that the moved one now attacks and did not attack before, which are worth more
-    /// than it or not guarded; the dearest first. Empty if it can be taken itself.
+    /// The pieces that the moved piece newly attacks and that are unprotected or worth more, most
+    /// valuable first. Empty if the moved piece itself can be captured.
     fn attacked(&self) -> Vec<Piece> {
         let from = victims(self.position, self.first.from);
         let mut turned = self.after.clone();
@@ -106,18 +106,21 @@ impl Facts<'_> {
         found.retain(|victim| !from.contains(victim));
         let kind = self.after.piece_at(self.first.to).map(|piece| piece.kind);
         found.retain(|(square, victim)| {
-            let dearer = kind.is_some_and(|kind| worth(victim.kind) > worth(kind) + GAIN_MIN);
+            let dearer = kind
+                .is_some_and(|kind| exchange_value(victim.kind) > exchange_value(kind) + GAIN_MIN);
             dearer || !is_guarded(&turned, self.first.to, *square)
         });
-        found.sort_by_key(|(square, piece)| (-worth(piece.kind), square.index()));
+        found.sort_by_key(|(square, piece)| (-exchange_value(piece.kind), square.index()));
         found.into_iter().map(|(_, piece)| piece).collect()
     }
 
     pub(super) fn fork(&self) -> Option<Reason> {
         let attacked = self.attacked();
-        let dear = attacked.iter().filter(|piece| worth(piece.kind) >= 20).count();
+        let dear = attacked.iter().filter(|piece| exchange_value(piece.kind) >= 20).count();
         (dear >= 2).then(|| {
-            Reason::Forks(attacked.into_iter().filter(|piece| worth(piece.kind) >= 20).collect())
+            Reason::Forks(
+                attacked.into_iter().filter(|piece| exchange_value(piece.kind) >= 20).collect(),
+            )
         })
     }
 
@@ -125,7 +128,7 @@ impl Facts<'_> {
         self.attacked().first().copied().map(Reason::Attacks)
     }
 
-    /// The threat to take a piece, and what becomes of it.
+    /// Whether the move prevents a threatened capture.
     pub(super) fn meets(&self, threat: Option<&Verdict>) -> Option<Reason> {
         let taking = *threat?.line.first()?;
         let piece = self.position.piece_at(taking.to)?;
@@ -133,7 +136,7 @@ impl Facts<'_> {
         let mut turned = self.position.clone();
         turned.flip_side();
         let guarded = is_guarded(&turned, taking.from, taking.to);
-        if guarded && worth(piece.kind) <= worth(taker.kind) + GAIN_MIN {
+        if guarded && exchange_value(piece.kind) <= exchange_value(taker.kind) + GAIN_MIN {
             return None;
         }
         if self.first.from == taking.to {
@@ -142,22 +145,22 @@ impl Facts<'_> {
         let mut later = self.after.clone();
         let stopped = later.play(taking).is_err();
         let guarded_now = !stopped
-            && worth(piece.kind) <= worth(taker.kind) + GAIN_MIN
+            && exchange_value(piece.kind) <= exchange_value(taker.kind) + GAIN_MIN
             && is_guarded(self.after, taking.from, taking.to);
         (stopped || guarded_now).then_some(Reason::Guards(piece))
     }
 
-    /// A piece that comes out; later in the game that is no merit any more.
+    /// A development move; only mentioned in the opening.
     pub(super) fn development(&self) -> Option<Reason> {
         let piece = self.position.piece_at(self.first.from)?;
-        let comes_out = (40..=90).contains(&worth(piece.kind))
+        let comes_out = (40..=90).contains(&exchange_value(piece.kind))
             && Position::start().piece_at(self.first.from) == Some(piece)
             && Position::start().piece_at(self.first.to) != Some(piece)
             && self.position.move_number() <= OPENING_MOVES;
         comes_out.then_some(Reason::Develops(piece))
     }
 
-    /// The piece of the mover that gains most room, the moved one included.
+    /// The mover's piece that gains the most mobility, the moved piece included.
     pub(super) fn room(&self) -> Option<Reason> {
         if self.position.in_check() || self.after.in_check() {
             return None;
@@ -169,34 +172,34 @@ impl Facts<'_> {
         };
         let us = self.position.side_to_move();
         let pieces = self.position.pieces().filter(|(_, piece)| {
-            piece.color == us && worth(piece.kind) >= 40 && piece.kind != PieceKind::King
+            piece.color == us && exchange_value(piece.kind) >= 40 && piece.kind != PieceKind::King
         });
         let gains = pieces.map(|(square, piece)| {
             let now = if square == self.first.from { self.first.to } else { square };
             (piece, count(self.position, square), count(&turned, now))
         });
         let most = gains.max_by_key(|(piece, before, after)| {
-            (i64::from(*after) - i64::from(*before), worth(piece.kind))
+            (i64::from(*after) - i64::from(*before), exchange_value(piece.kind))
         });
         most.filter(|(_, before, after)| *after >= before + ROOM_MIN)
             .map(|(piece, before, after)| Reason::Frees { piece, before, after })
     }
 }
 
-/// What the piece on a point, of the side to move, could take.
+/// The captures of the piece of the side to move on a point.
 fn victims(position: &Position, from: Square) -> Vec<(Square, Piece)> {
     let moves = position.legal_moves();
     let taken = moves.iter().filter(|mv| mv.from == from);
     taken.filter_map(|mv| position.piece_at(mv.to).map(|piece| (mv.to, piece))).collect()
 }
 
-/// Whether, if the piece on `from` took what is on `to`, it could be taken back.
+/// Whether the capture of the piece on `to` by the one on `from` could be answered by a recapture.
 fn is_guarded(position: &Position, from: Square, to: Square) -> bool {
     let mut after = position.clone();
     after.play(Move::new(from, to)).is_ok() && is_taken(&after, to)
 }
 
-/// Whether the side to move could take what stands on a point.
+/// Whether the side to move could capture on a point.
 fn is_taken(position: &Position, square: Square) -> bool {
     position.legal_moves().iter().any(|mv| mv.to == square)
 }

@@ -1,4 +1,4 @@
-//! Why a move is good, in words: facts read off the engine's line and the board, never guesses.
+//! Explains in words why a move is good, from facts of the engine's line and the board only.
 
 mod facts;
 mod words;
@@ -6,74 +6,74 @@ mod words;
 use crate::search::Score;
 use crate::{Move, Piece, PieceKind, Position};
 
-/// What a search found in a position.
+/// The result of a search of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What the position is worth for the side to move in it.
+    /// The score for the side to move.
     pub score: Score,
-    /// The expected line, the best move first.
+    /// The principal variation.
     pub line: Vec<Move>,
 }
 
-/// A fact that speaks for a move. [`Reason::text`] says it to a person.
+/// A reason for a move. [`Reason::text`] puts it into words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The line mates.
+    /// The line ends in mate.
     Mates {
-        /// In so many moves, this one included.
+        /// Number of moves, this one included.
         moves: u32,
     },
-    /// Nothing helps; the mate comes after so many more moves of the other side.
+    /// The side to move is mated in any case; this move delays the mate.
     HoldsOut {
-        /// How many.
+        /// Number of the other side's moves until mate.
         moves: u32,
     },
-    /// The other side would mate if it were its turn, and cannot after this.
+    /// The move prevents a mate that the other side threatens.
     StopsMate {
-        /// In so many moves of the other side.
+        /// Number of the other side's moves until that mate.
         moves: u32,
     },
     /// No other move is legal.
     OnlyMove,
     /// The king was in check.
     AnswersCheck,
-    /// In the line the side to move wins more than it loses.
+    /// The line wins material.
     Wins {
-        /// What it takes beyond like for like, the dearest first.
+        /// Captured pieces beyond even exchanges, most valuable first.
         won: Vec<PieceKind>,
-        /// What it gives for that.
+        /// Pieces lost in return.
         lost: Vec<PieceKind>,
     },
-    /// The piece attacks several at once that it did not attack before.
+    /// Fork: the moved piece newly attacks several pieces.
     Forks(Vec<Piece>),
-    /// The other side would have won this piece, which goes to safety.
+    /// The moved piece escapes: the other side would have won it.
     Saves(Piece),
-    /// The other side would have won this piece, and cannot any more or not for nothing.
+    /// The move protects a piece that the other side would have won.
     Guards(Piece),
-    /// In the line like is taken for like.
+    /// The line exchanges pieces of the same kinds.
     Trades(Vec<PieceKind>),
     /// The move gives check.
     Checks,
-    /// The piece attacks one that it did not attack before.
+    /// The moved piece newly attacks this piece.
     Attacks(Piece),
-    /// A chariot, horse or cannon leaves the point where it began the game.
+    /// A chariot, horse or cannon leaves its starting point.
     Develops(Piece),
-    /// A piece has more room than before: it may go to `after` points instead of `before`.
+    /// A piece gains mobility, from `before` to `after` points.
     Frees {
-        /// Which.
+        /// The piece.
         piece: Piece,
-        /// How many before.
+        /// Number of points before the move.
         before: u32,
-        /// How many after.
+        /// Number of points after the move.
         after: u32,
     },
-    /// Nothing special: what the engine's line is worth, in hundredths of a pawn for the mover.
+    /// No particular reason: the score of the line for the mover, in hundredths of a pawn.
     Worth(i32),
 }
 
-/// The facts that speak for the first move of `best`, the weightiest first; at least one, unless
-/// the line is empty or not legal. `threat` is what a search found for the other side as if it
-/// were its turn, if that was looked at.
+/// The reasons for the first move of `best`, strongest first; at least one, unless the line is
+/// empty or illegal. `threat` is the result of a search for the other side as if it were to move,
+/// if there was one.
 ///
 /// ```
 /// use fangqi_xiangqi::{Position, search::Score, why::{Reason, Verdict, reasons}};

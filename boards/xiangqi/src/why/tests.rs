@@ -15,19 +15,20 @@ fn found(fen: &str, score: Score, line: &str, threat: Option<Verdict>) -> Vec<Re
 }
 
 #[test]
-fn mates_are_counted_whoever_gives_them() {
+fn mate_distances_are_counted_for_either_side() {
     let fen = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
     assert_eq!(found(fen, Score::Mate(1), "a0d0", None), [Reason::Mates { moves: 1 }]);
     assert_eq!(found(fen, Score::Mate(-3), "a0a5", None), [Reason::HoldsOut { moves: 3 }]);
 }
 
 #[test]
-fn what_the_line_takes_is_won_or_traded() {
-    // The chariot takes a loose horse; the black king steps aside.
+fn captures_in_the_line_are_gains_or_exchanges() {
+    // The chariot captures an unprotected horse; the black king steps aside.
     let fen = "3k5/9/9/n8/9/9/9/9/9/R3K4 w";
     let horse = Reason::Wins { won: vec![PieceKind::Horse], lost: vec![] };
     assert_eq!(found(fen, Score::Cp(900), "a0a6 d9d8", None)[0], horse);
-    // A guarded pawn for a chariot is nothing won; the capture alone, unanswered, says nothing.
+    // A protected pawn for a chariot is no gain; the capture alone, without the reply, proves
+    // nothing.
     let fen = "r3k4/9/9/p8/9/9/9/9/9/R4K3 w";
     let lines = found(fen, Score::Cp(-900), "a0a6 a9a6 f0f1", None);
     assert!(!lines.iter().any(|reason| matches!(reason, Reason::Wins { .. })), "{lines:?}");
@@ -35,7 +36,7 @@ fn what_the_line_takes_is_won_or_traded() {
 
 #[test]
 fn like_for_like_is_a_trade() {
-    // Black's other chariot takes back.
+    // Black's other chariot recaptures.
     let fen = "r2rk4/9/9/9/9/9/9/9/9/R4K3 w";
     let lines = found(fen, Score::Cp(-900), "a0a9 d9a9 f0f1", None);
     assert!(lines.contains(&Reason::Trades(vec![PieceKind::Chariot])), "{lines:?}");
@@ -43,7 +44,7 @@ fn like_for_like_is_a_trade() {
 
 #[test]
 fn a_fork_names_both_pieces() {
-    // From e5 the horse attacks the chariot on d7 and the cannon on f7, which nothing guards.
+    // From e5 the horse attacks the chariot on d7 and the unprotected cannon on f7.
     let fen = "4k4/9/3rpc3/9/9/9/3N5/9/9/5K3 w";
     let lines = found(fen, Score::Cp(500), "d3e5 d7d8 e5f7", None);
     let forked = |kind| Piece::new(Color::Black, kind);
@@ -53,16 +54,16 @@ fn a_fork_names_both_pieces() {
 
 #[test]
 fn threats_are_met_only_if_they_are_threats() {
-    // Black's chariot attacks the loose red chariot on a0, which goes away.
+    // Black's chariot attacks the unprotected red chariot on a0, which moves away.
     let fen = "r3k4/9/9/9/9/9/9/9/9/R4K3 w";
     let threat = verdict(Score::Cp(900), "a9a0");
     let lines = found(fen, Score::Cp(0), "a0b0 e9e8", Some(threat.clone()));
     assert!(lines.contains(&Reason::Saves(Piece::new(Color::Red, PieceKind::Chariot))));
-    // A pawn in between stops it too.
+    // Interposing a pawn also stops it.
     let fen = "r3k4/9/9/9/1P7/9/9/9/9/R4K3 w";
     let lines = found(fen, Score::Cp(100), "b5a5 e9e8", Some(threat));
     assert!(lines.contains(&Reason::Guards(Piece::new(Color::Red, PieceKind::Chariot))));
-    // A mate that is threatened.
+    // A threat of mate.
     let threat = verdict(Score::Mate(2), "a9a0");
     let lines = found(fen, Score::Cp(0), "f0f1 e9e8", Some(threat));
     assert_eq!(lines[0], Reason::StopsMate { moves: 2 });
@@ -70,8 +71,8 @@ fn threats_are_met_only_if_they_are_threats() {
 
 #[test]
 fn room_is_counted_by_legal_moves() {
-    // After 炮二平五 马8进7 马二进三 车9平8 the chariot on i0 had i1, i2 and h0; on h0 it has i0 and
-    // the file as far as the black cannon on h7.
+    // After 炮二平五 马8进7 马二进三 车9平8, the chariot on i0 could move to i1, i2 and h0; from h0 it reaches
+    // i0 and the file up to the black cannon on h7.
     let fen = "rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w";
     let lines = found(fen, Score::Cp(20), "i0h0 b9c7", None);
     let piece = Piece::new(Color::Red, PieceKind::Chariot);

@@ -2,7 +2,7 @@ use super::Reason;
 use crate::{Piece, PieceKind};
 
 impl Reason {
-    /// The fact in Chinese and in English, each a clause without a full stop.
+    /// The reason in Chinese and in English, as a clause without a full stop.
     pub fn text(&self) -> (String, String) {
         match self {
             Reason::Mates { moves: 1 } => ("一步将死".into(), "Mates at once".into()),
@@ -60,13 +60,13 @@ impl Reason {
                     piece.kind.name_en()
                 ),
             ),
-            Reason::Worth(worth) => standing(*worth),
+            Reason::Worth(worth) => score_text(*worth),
         }
     }
 }
 
-/// What a score comes to, for the mover.
-fn standing(worth: i32) -> (String, String) {
+/// A score in words, from the mover's point of view.
+fn score_text(worth: i32) -> (String, String) {
     let (zh, en) = match worth {
         250.. => ("保持很大的优势", "Keeps a great advantage"),
         60.. => ("保持优势", "Keeps the upper hand"),
@@ -76,7 +76,7 @@ fn standing(worth: i32) -> (String, String) {
     (zh.into(), en.into())
 }
 
-/// The names that stand for a kind of either side.
+/// The Chinese names that stand for a kind of either side.
 fn name_zh(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::King => "将",
@@ -93,7 +93,7 @@ fn count_zh(count: usize) -> &'static str {
     ["", "", "双", "三个", "四个", "五个"].get(count).copied().unwrap_or("多个")
 }
 
-/// Each kind with how often it stands there, in order.
+/// Each kind with its number of occurrences, in order of first occurrence.
 fn counted(kinds: &[PieceKind]) -> Vec<(PieceKind, usize)> {
     let mut counted: Vec<(PieceKind, usize)> = Vec::new();
     for &kind in kinds {

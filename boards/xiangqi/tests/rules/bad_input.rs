@@ -1,11 +1,11 @@
-//! Everything that can be wrong with a position or a move is named, and nothing panics.
+//! Every defect of a position or move is reported, and nothing panics.
 
 use fangqi_xiangqi::notation::{parse_chinese, parse_wxf};
 use fangqi_xiangqi::uci::{Reply, Session};
 use fangqi_xiangqi::{FenError, Game, Illegal, Move, Position, Setup, Square, explain_illegal};
 use proptest::prelude::*;
 
-/// A FEN with one defect, and words that its error must hold.
+/// FENs with one defect each, and text that the error must contain.
 const DEFECTS: [(&str, &str); 33] = [
     ("", "empty"),
     ("9/9/9 w", "3 ranks"),
@@ -50,15 +50,15 @@ fn every_defect_of_a_fen_is_named() {
     }
 }
 
-/// FENs with several defects each: what is wrong with the text, what with the position. The
-/// lists were written down from the rules of board and notation.
+/// FENs with several defects each: the defects of the text and of the position, derived by hand
+/// from the rules.
 const SEVERAL: [(&str, &[&str], &[&str]); 9] = [
     (
         "9/4k4/9/9/k8/9/9/RR7/R7A/9 w",
         &[],
         &["Red has no king", "3 pieces `R`", "2 pieces `k`", "advisor on i1", "king stands on a5"],
     ),
-    // Two advisors too many, both off their points, and the kings see each other besides.
+    // Two advisors too many, both off their points, and the kings face each other.
     (
         "4k4/9/9/9/9/9/9/9/AA7/A2AK4 w",
         &[],
@@ -70,13 +70,14 @@ const SEVERAL: [(&str, &[&str], &[&str]); 9] = [
             "face each other on file e",
         ],
     ),
-    // Red to move, Black in check from a chariot; an elephant across the river; a pawn behind.
+    // Red to move with Black in check from a chariot; an elephant across the river; a pawn behind
+    // its rank.
     (
         "3k5/9/9/9/4B4/9/9/9/P2R5/4K4 w",
         &[],
         &["Red pawn cannot have come to a1", "elephant on e5", "Black is in check"],
     ),
-    // Facing kings are one defect, a check by another piece is another.
+    // Facing kings and a check by another piece are distinct defects.
     ("4k4/4R4/9/9/9/9/9/9/9/4K4 w", &[], &["Black is in check"]),
     ("3k5/5N3/9/9/9/9/9/9/9/3K5 w", &[], &["face each other on file d", "Black is in check"]),
     (
@@ -94,14 +95,14 @@ const SEVERAL: [(&str, &[&str], &[&str]); 9] = [
         ],
         &[],
     ),
-    // The kings are missing for certain only where every rank could be read.
+    // Missing kings are reported only if every rank could be parsed.
     ("9/9/9/9/9/9/9/4?4/9/9", &["rank 2, character 2: `?`", "field 2 (side to move) is"], &[]),
     (
         "9/9/9/9/9/9/9/9/9/B8",
         &["field 2 (side to move) is missing"],
         &["Red has no king", "Black has no king", "elephant on a0"],
     ),
-    // An unknown side leaves open who is in check, but not that the kings face each other.
+    // With an unknown side to move, checks cannot be reported, but facing kings can.
     (
         "3k5/9/9/9/9/9/9/9/9/3K3R1 z - - -3",
         &["`z` is neither", "field 5 (moves since a capture): `-3`"],
@@ -126,12 +127,12 @@ fn all_defects_are_named_at_once() {
         let count = text.len() + position.len();
         assert_eq!(en.starts_with(&format!("{count} defects: (1) ")), count > 1, "{en}");
         assert_eq!(zh.starts_with(&format!("{count}处错误：(1) ")), count > 1, "{zh}");
-        // A description may hold anything that the text says, however illegal.
+        // A `Setup` can hold whatever the text says, however illegal.
         assert_eq!(fen.parse::<Setup>().is_ok(), text.is_empty(), "{fen}");
     }
 }
 
-/// A text of any length is answered with a list that a person can read.
+/// The message stays readable for input of any length.
 #[test]
 fn a_flood_of_defects_is_kept_short() {
     let long = "?".repeat(100_000);
@@ -235,8 +236,7 @@ proptest! {
     }
 }
 
-/// Gives a text to everything that reads. Searches are asked for by no text here, since the
-/// session only orders them.
+/// Feeds a text to every parser. No input starts a search, because the session only orders them.
 fn read_everything(text: &str) {
     let start = Position::start();
     let _ = Position::from_fen(text);

@@ -1,6 +1,6 @@
-//! Repetition verdicts of the house's own diagrams, each by three sets of rules. A diagram is a
-//! position with a loop of moves that leads back to it; the loop is played until the position has
-//! stood three times. The verdicts were reasoned from the rules that each line cites.
+//! Repetition verdicts of this project's own diagrams under three sets of rules. A diagram is a
+//! position with a loop of moves, which is played until the position has occurred three times. The
+//! verdicts were derived from the rules that each line cites.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ fn verdict(position: &Position, moves: &[Move], rules: RuleSet) -> String {
     }
 }
 
-/// What the moves are said to have done is what their side loses by.
+/// The explanation of a verdict agrees with its reason.
 fn explains(game: &Game) {
     let moves = game.repetition().expect("the position stands for the third time");
     let Status::Won { winner, reason } = game.status() else { return };
@@ -65,7 +65,7 @@ fn own_diagrams_are_judged_by_the_rule_they_cite() {
             }
             assert!(!read(&format!("rule_{key}")).is_empty(), "{line}");
         }
-        // The other judge is not followed without a reason.
+        // Verdicts that differ from pyffish's need a stated reason.
         let differs = read("pyffish") != read("axf");
         assert_eq!(field(line, "why_not_pyffish").is_some(), differs, "{line}");
     }
@@ -73,7 +73,7 @@ fn own_diagrams_are_judged_by_the_rule_they_cite() {
     assert!(names.len() >= 60, "{}", names.len());
 }
 
-/// Mirrored from left to right and with colours exchanged the verdict is the same.
+/// Mirroring left to right and exchanging colors do not change the verdict.
 #[test]
 fn diagrams_are_judged_the_same_from_every_side() {
     let mirror = |text: &str| -> String {

@@ -74,11 +74,12 @@ fn rule_sets_differ_on_chases_and_threats() {
     assert_eq!(status(chase, RuleSet::Cxa), won(Color::Black, WinReason::PerpetualPursuit));
     let repetition = Status::Draw { reason: DrawReason::Repetition };
     assert_eq!(status(chase, RuleSet::Simple), repetition);
-    // A cannon that threatens mate in one with every move: allowed in Asia, not in China.
+    // A cannon threatens mate in one with every move, which Asian rules allow and Chinese rules do
+    // not.
     let kill = ("3aka3/4n4/4b4/4C4/p3p3p/9/2c6/2C6/4K4/9 w", "c2g2 c3g3 g2c2 g3c3");
     assert_eq!(status(kill, RuleSet::Axf), repetition);
     assert_eq!(status(kill, RuleSet::Cxa), won(Color::Black, WinReason::PerpetualPursuit));
-    // A chariot that a horse attacks is chased though it is protected, and the text says so.
+    // A chariot attacked by a horse is chased even if protected, and the explanation says so.
     let chased = shuffle("3k5/4N4/7rr/9/9/9/9/4K4/9/9 w", RuleSet::Axf, "e8f6 h7c7 f6e8 c7h7");
     let (zh, en) = chased.status().text();
     assert_eq!(
@@ -99,13 +100,13 @@ fn rule_sets_differ_on_chases_and_threats() {
     }
 }
 
-/// Loops of matches that were judged as chases once. What a king's move frees, of its own side's
-/// attackers, that move has not attacked anew, and a check is a check.
+/// Loops from real games that an earlier version wrongly judged as chases. A king's move that frees
+/// attackers of its own side does not create their attacks, and a check counts as a check only.
 #[test]
 fn freed_attackers_and_checks_chase_nothing() {
     let repetition = Status::Draw { reason: DrawReason::Repetition };
-    for (fen, start, dance) in [
-        // The king leaves the line of a check and of a pin: the horse's attack stood before.
+    for (fen, start, cycle) in [
+        // The king leaves a check or a pin; the horse's attack existed before.
         (
             "1rb1kabnr/4a4/4c4/p2R3Cp/1c4p2/4C3P/P1pnP1P2/2N1BR3/9/3AKABN1 w",
             "c2b0 d3c1 b0d1 h9g7",
@@ -116,7 +117,7 @@ fn freed_attackers_and_checks_chase_nothing() {
             "f0e0 f6e6 d4d2 b4c4",
             "e0f0 e6f6 f0e0 f6e6",
         ),
-        // Every other move of the horse is a check.
+        // Every other move of the horse gives check.
         (
             "3k1aR2/4a4/9/2N3p2/p8/7p1/9/B8/6r2/3AKc3 b",
             "f0d0 c6e7 g1g0 e0e1",
@@ -125,18 +126,18 @@ fn freed_attackers_and_checks_chase_nothing() {
     ] {
         let mut game = Game::from_fen(fen).expect(fen);
         play(&mut game, start);
-        play(&mut game, dance);
+        play(&mut game, cycle);
         assert!(!game.status().is_over(), "{fen}");
-        play(&mut game, dance);
+        play(&mut game, cycle);
         assert_eq!(game.status(), repetition, "{fen}");
     }
 }
 
-/// What threatens after a move and did not before is a chase, whichever of the two it was before:
-/// protected, or able to take first.
+/// A threat that a move creates is a chase, whether the victim was protected before or could have
+/// captured first.
 #[test]
 fn every_change_of_protection_can_chase() {
-    let lost = |fen: &str, dance: &str| match shuffle(fen, RuleSet::Axf, dance).status() {
+    let lost = |fen: &str, cycle: &str| match shuffle(fen, RuleSet::Axf, cycle).status() {
         Status::Won { winner, reason: WinReason::PerpetualChase { chased, .. } } => {
             Some((!winner, chased.piece.letter()))
         }
@@ -144,12 +145,13 @@ fn every_change_of_protection_can_chase() {
         other => panic!("{fen}: {other:?}"),
     };
     let red = |letter| Some((Color::Red, letter));
-    // A pawn takes the screen of a protecting cannon away and then blocks it: none to real.
+    // A pawn removes the screen of a protecting cannon and then blocks it: the threat changes from
+    // `None` to `Real`.
     let book = "2ca1k3/4a4/b3b4/2P5P/6p2/1c7/9/B7N/2nR5/2BAK4 w";
     assert_eq!(lost(book, "c6b6 e7c5 b6c6 c5e7"), red('n'));
-    // The same where the elephant stays away and the horse is never protected: an old attack.
+    // Likewise, but the elephant is absent and the horse never protected: the attack is not new.
     assert_eq!(lost("3a1k3/4a4/b3b4/2P5P/6p2/1c7/9/B7N/2nR5/2BAK4 w", "c6b6 e7c5 b6c6 c5e7"), None);
-    // A block that cuts a protector off by the way stays a block: Red chases, Black does not.
+    // A block that also cuts off a protector is still a block: Red chases, Black does not.
     let block = "2baka3/C4rN2/4b1n2/1Rp5p/6p2/2P6/4c1P1c/4B3C/4A4/4KAB2 w";
     assert_eq!(lost(block, "b6b8 f9e8 b8b6 e8f9"), red('r'));
 }
@@ -160,14 +162,14 @@ fn sixty_quiet_moves_draw_but_checks_beyond_ten_do_not_count() {
     assert_eq!(game.status(), Status::Ongoing { check: false });
     play(&mut game, "a0a1");
     assert_eq!(game.status(), Status::Draw { reason: DrawReason::SixtyMoves });
-    // A capture with the last move starts the count again.
+    // A capture on the last ply resets the counter.
     let fen = "3k5/9/9/9/9/9/9/9/p8/R3K4 w - - 119 90";
     let mut game = Game::from_fen(fen).expect("a position");
     play(&mut game, "a0a1");
     assert_eq!(game.status(), Status::Ongoing { check: false });
 }
 
-/// Red checks with every second move, and both sides go where they have been least.
+/// Red checks with every other move, and both sides prefer positions that occurred least often.
 #[test]
 fn checks_beyond_the_tenth_do_not_count_as_quiet() {
     let mut game = Game::from_fen("3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1").expect("a position");

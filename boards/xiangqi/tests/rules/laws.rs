@@ -1,4 +1,4 @@
-//! The kit's battery of laws on Xiangqi.
+//! The kit's conformance tests on Xiangqi.
 
 use fangqi_kit::conformance;
 use fangqi_xiangqi::Game;

@@ -1,4 +1,4 @@
-//! The rules of Xiangqi, against counts, tables and programs of others.
+//! The rules of Xiangqi, tested against published counts, tables and other programs.
 
 mod bad_input;
 mod diagrams;

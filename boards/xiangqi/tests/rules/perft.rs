@@ -1,4 +1,4 @@
-//! Move counts against the fact file, whose counts four other programs agree on.
+//! Perft against the fact file, on whose counts four other programs agree.
 
 use fangqi_xiangqi::Position;
 

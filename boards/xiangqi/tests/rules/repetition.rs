@@ -1,5 +1,5 @@
 //! Repetition verdicts of rule-book diagrams, from the fact file. Each list of moves is continued
-//! by its own loop until the game ends or the last position has stood three times.
+//! with its own loop until the game ends or the final position has occurred three times.
 
 use fangqi_xiangqi::{Game, Move, Position, Status};
 
@@ -9,7 +9,7 @@ fn field<'a>(line: &'a str, key: &str) -> &'a str {
     &line[start..start + line[start..].find('"').expect("a closing quote")]
 }
 
-/// The moves that lead from the last standing of the final position to it again.
+/// The moves from the previous occurrence of the final position to its last.
 fn closing_loop(start: &Position, moves: &[Move]) -> Vec<Move> {
     let mut position = start.clone();
     let mut hashes = vec![position.hash()];
@@ -46,9 +46,9 @@ fn verdict(fen: &str, moves: &[Move]) -> String {
     }
 }
 
-/// Diagrams on which this crate and the book differ, by their notes, with this crate's verdict.
+/// Diagrams where this crate disagrees with the book, by their notes, with this crate's verdict.
 const DIFFERENCES: [(&str, &str); 1] = [
-    // The list does not close its loop, so nothing repeats and nothing can be judged.
+    // The list of moves does not return to an earlier position, so there is no repetition to judge.
     ("diagram 81. two chariots chase one cannon.", "Undecided"),
 ];
 

@@ -113,7 +113,7 @@ impl Found {
         let share = shares(state, viewer).get(&lacking).copied().unwrap_or(0.0);
         let entry = self.counts.entry((what, lacking)).or_default();
         let unseen = state.player(who).hand.iter().filter(|&&id| !known.holds(id, who));
-        for (&id, told) in unseen.zip(known.told(who)) {
+        for (&id, told) in unseen.zip(known.beliefs(who)) {
             entry.0 += f64::from(u8::from(sort(state, id) == lacking));
             entry.1 += told.likely(lacking) * share;
         }

@@ -4,10 +4,10 @@ use rustc_hash::FxHashMap;
 
 use crate::Rng;
 
-/// Most edges of a tree; a full one is searched on but does not grow.
+/// Maximum number of edges. A full tree is still searched but no longer grows.
 const EDGES_MAX: usize = 4_000_000;
 
-/// Index of a node.
+/// Index of a node in [`Tree::nodes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
@@ -16,7 +16,7 @@ impl NodeId {
     const NONE: NodeId = NodeId(u32::MAX);
 }
 
-/// How a move ends for the seat that plays it, whatever anybody does.
+/// The game-theoretic value of a move for the seat that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     Won,
@@ -44,13 +44,13 @@ impl Proof {
     }
 }
 
-/// A move at a node and what came of it, seen from the seat that plays it.
+/// A move at a node with its statistics, from the point of view of the seat that plays it.
 #[derive(Clone, Debug)]
 pub(super) struct Edge<M> {
     pub(super) mv: M,
     child: NodeId,
     pub(super) visits: u32,
-    /// How often it could have been chosen.
+    /// Number of iterations in which the move was available (legal).
     pub(super) seen: u32,
     total: f64,
     pub(super) rave_visits: u32,
@@ -87,26 +87,26 @@ impl<M> Edge<M> {
 #[derive(Clone, Debug)]
 struct Node<M> {
     edges: Vec<Edge<M>>,
-    /// Places of the edges, once there are so many that looking through them is slow.
-    places: FxHashMap<M, usize>,
+    /// Index in `edges` of each move.
+    indices: FxHashMap<M, usize>,
 }
 
 impl<M: Copy + Eq + Hash> Node<M> {
     fn new() -> Self {
-        Self { edges: Vec::new(), places: FxHashMap::default() }
+        Self { edges: Vec::new(), indices: FxHashMap::default() }
     }
 
-    fn place(&mut self, mv: &M) -> (usize, bool) {
-        if let Some(place) = self.places.get(mv) {
-            return (*place, false);
+    fn index_of(&mut self, mv: &M) -> (usize, bool) {
+        if let Some(index) = self.indices.get(mv) {
+            return (*index, false);
         }
-        self.places.insert(*mv, self.edges.len());
+        self.indices.insert(*mv, self.edges.len());
         self.edges.push(Edge::new(*mv));
         (self.edges.len() - 1, true)
     }
 }
 
-/// A tree of positions.
+/// The search tree. Node 0 is the root.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
@@ -134,43 +134,44 @@ impl<M: Copy + Eq + Hash> Tree<M> {
         &mut self.nodes[node.0 as usize].edges[edge]
     }
 
-    /// The edge of one move, made if need be; whether it is new.
-    pub(super) fn edge_of(&mut self, node: NodeId, mv: &M) -> (usize, bool) {
-        let (place, fresh) = self.nodes[node.0 as usize].place(mv);
-        self.edges += usize::from(fresh);
-        (place, fresh)
+    /// The index of a move's edge, created if necessary, and whether it is new.
+    pub(super) fn edge_for(&mut self, node: NodeId, mv: &M) -> (usize, bool) {
+        let (index, is_new) = self.nodes[node.0 as usize].index_of(mv);
+        self.edges += usize::from(is_new);
+        (index, is_new)
     }
 
-    /// Makes edges for all moves. New ones are shuffled, so that ties do not favour a corner.
-    pub(super) fn open(&mut self, node: NodeId, moves: &[M], rng: &mut Rng) {
+    /// Expands a node: creates the missing edges. New ones are shuffled, so that ties do not favour
+    /// the moves that the generator lists first.
+    pub(super) fn expand(&mut self, node: NodeId, moves: &[M], rng: &mut Rng) {
         let known = &mut self.nodes[node.0 as usize];
         let mut new: Vec<M> =
-            moves.iter().filter(|mv| !known.places.contains_key(mv)).copied().collect();
+            moves.iter().filter(|mv| !known.indices.contains_key(mv)).copied().collect();
         for last in (1..new.len()).rev() {
             new.swap(last, rng.below(last + 1));
         }
         for mv in &new {
-            known.place(mv);
+            known.index_of(mv);
         }
         self.edges += new.len();
     }
 
-    /// The node an edge leads to, made if need be.
+    /// The node that an edge leads to, created if necessary.
     pub(super) fn child(&mut self, node: NodeId, edge: usize) -> NodeId {
         let child = self.nodes[node.0 as usize].edges[edge].child;
         if child != NodeId::NONE {
             return child;
         }
-        // Bounded by the edges, which are bounded.
+        // The cast cannot truncate: there are at most as many nodes as edges, plus the root.
         let child = NodeId(self.nodes.len() as u32);
         self.nodes.push(Node::new());
         self.nodes[node.0 as usize].edges[edge].child = child;
         child
     }
 
-    /// What the edges of a node prove of it for the seat that chooses there: one that wins, or that
-    /// all are decided.
-    pub(super) fn conclude(&self, node: NodeId) -> Option<Proof> {
+    /// The value of a node for the seat to move there, if its edges prove one: some edge wins, or
+    /// all edges are proven.
+    pub(super) fn proven_value(&self, node: NodeId) -> Option<Proof> {
         let edges = self.edges(node);
         if edges.iter().any(|edge| edge.proof == Some(Proof::Won)) {
             return Some(Proof::Won);
@@ -182,13 +183,13 @@ impl<M: Copy + Eq + Hash> Tree<M> {
         Some(if drawn { Proof::Drawn } else { Proof::Lost })
     }
 
-    /// Whether nothing is left to find at a node.
+    /// Whether the value of a node is proven.
     pub(super) fn is_proven(&self, node: NodeId) -> bool {
-        !self.edges(node).is_empty() && self.conclude(node).is_some()
+        !self.edges(node).is_empty() && self.proven_value(node).is_some()
     }
 
-    /// The moves most tried.
-    pub(super) fn line(&self) -> Vec<M> {
+    /// The principal variation: the most visited edges from the root.
+    pub(super) fn principal_variation(&self) -> Vec<M> {
         let (mut line, mut node) = (Vec::new(), NodeId::ROOT);
         while let Some(edge) = self.edges(node).iter().max_by_key(|edge| edge.visits)
             && edge.visits > 0
@@ -202,10 +203,11 @@ impl<M: Copy + Eq + Hash> Tree<M> {
         line
     }
 
-    /// Makes the node below a move the root and lets go of all that is not below it.
+    /// Makes the node below a move the root and drops the rest. The kept nodes are renumbered in
+    /// breadth-first order.
     pub(super) fn advance(&mut self, mv: &M) {
         let root = &self.nodes[0];
-        let below = root.places.get(mv).map(|place| root.edges[*place].child);
+        let below = root.indices.get(mv).map(|index| root.edges[*index].child);
         let Some(start) = below.filter(|child| *child != NodeId::NONE) else {
             *self = Self::new();
             return;

@@ -1,6 +1,6 @@
-//! Scripts for tests: slash, jink, peach and a storm on somebody, without any language.
+//! Scripts for tests, written in Rust: slash, jink, peach, and a storm that damages one player.
 
-// Each test file uses its part of what is here.
+// Each test binary uses only a part of this module.
 #![allow(dead_code)]
 
 use std::cell::RefCell;
@@ -14,7 +14,7 @@ use fangqi_sanguosha::{
     TargetMod, Value, ops, reach,
 };
 
-/// Scripts without a language.
+/// Scripts implemented in Rust.
 pub struct Simple {
     pub state: Rc<RefCell<State>>,
 }
@@ -163,7 +163,7 @@ fn catalogue() -> Rc<Catalogue> {
     Rc::new(catalogue)
 }
 
-/// A game of computers that has not begun; the first player is the lord.
+/// A game of computer players that has not started; the first player is the lord.
 pub fn table(players: usize, seed: u64) -> (Engine, Simple) {
     let catalogue = catalogue();
     let mut setup = Setup::robots(players, seed);
@@ -177,20 +177,20 @@ pub fn table(players: usize, seed: u64) -> (Engine, Simple) {
     (engine, Simple { state })
 }
 
-/// Takes a card of a name from the pile into a hand.
+/// Moves a card with this name from the draw pile to a hand.
 pub fn give(engine: &Engine, who: PlayerId, name: &str) -> CardId {
     let id = card_named(engine, name).expect("the pile has one");
     engine.state().borrow_mut().put(id, &Target::Hand(who), None);
     id
 }
 
-/// A card of a name in the draw pile.
+/// A card with this name in the draw pile.
 pub fn card_named(engine: &Engine, name: &str) -> Option<CardId> {
     let state = engine.state().borrow();
     state.draw.iter().copied().find(|&id| *state.name_of(id) == *name)
 }
 
-/// Puts a hand back into the pile.
+/// Returns a hand to the draw pile.
 pub fn empty_hand(engine: &Engine, who: PlayerId) {
     let hand = engine.state().borrow().player(who).hand.clone();
     for id in hand {
@@ -198,7 +198,7 @@ pub fn empty_hand(engine: &Engine, who: PlayerId) {
     }
 }
 
-/// Every card is in exactly one place, and knows which.
+/// Checks that every card is in exactly one place and that its location agrees.
 pub fn check_cards(state: &State) {
     let mut found = vec![0; state.deck.len()];
     let mut see = |id: CardId, place: Place, owner: Option<PlayerId>| {
@@ -227,7 +227,7 @@ pub fn check_cards(state: &State) {
     }
 }
 
-/// Plays a whole game of plain computers: who won, and a digest of the log.
+/// Plays a whole game of plain computer players. Returns the winner and a digest of the log.
 pub fn game(players: usize, seed: u64) -> (String, usize) {
     let (mut engine, scripts) = table(players, seed);
     let mut plain = Plain::new(seed);

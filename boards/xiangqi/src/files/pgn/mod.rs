@@ -1,23 +1,21 @@
-//! PGN as Xiangqi programs write it: tags, then numbered moves with comments in braces, then the
-//! result.
+//! PGN as Xiangqi programs write it: tags, numbered moves with comments in braces, and the result.
 //!
-//! Moves may be Chinese, WXF or coordinates, even in one file. Variations in parentheses, `$1`
-//! and `!?` are passed over: a [`GameFile`] holds the game that was played, and so is what sites
-//! write below it. The tags `White` and `Setup` are understood as `Red` and as what a `FEN`
-//! implies; a
-//! `FEN` without a side to move is Red's.
+//! Moves may be in Chinese notation, WXF or coordinates, even mixed. Variations in parentheses,
+//! NAGs (`$1`) and annotation symbols (`!?`) are ignored, as a [`GameFile`] holds the main line
+//! only; so are footers that sites append. The tag `White` is accepted for `Red`, and `Setup` is
+//! implied by `FEN`. A `FEN` without a side to move means Red.
 
 mod read;
 
 use fangqi_kit::Outcome;
 
-pub(super) use read::is_one;
+pub(super) use read::detect;
 pub use read::{read, read_all};
 
 use super::GameFile;
 use crate::{Color, Position, notation};
 
-/// In which notation moves are written.
+/// The notation in which moves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MoveStyle {
     /// 炮二平五.
@@ -29,10 +27,11 @@ pub enum MoveStyle {
     Iccs,
 }
 
-/// The tags that every file has, known or not, as in chess.
+/// The tags that are always written, known or not: the seven tag roster of chess, but for the
+/// result.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "Red", "Black"];
 
-/// Writes PGN. A closing brace within a comment becomes a wide one.
+/// Writes PGN. Closing braces within comments become full-width ones.
 pub fn write(file: &GameFile, style: MoveStyle) -> String {
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -74,7 +73,7 @@ fn moves(file: &GameFile, style: MoveStyle) -> String {
     comment(&mut out, 0);
     for (index, &mv) in file.moves().iter().enumerate() {
         let number = position.move_number();
-        // Black's move stands beside Red's, unless something parts them.
+        // Black's move goes on the same line as Red's, unless a comment separates them.
         match position.side_to_move() {
             Color::Red => out += &format!("\n{number}. "),
             Color::Black if apart => out += &format!("\n{number}... "),

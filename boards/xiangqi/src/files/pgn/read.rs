@@ -4,11 +4,11 @@ use crate::files::{
 };
 use crate::notation::{looks_like_move, narrow};
 
-/// Names under which Xiangqi goes in the tag `Game`.
+/// Values of the tag `Game` that mean Xiangqi.
 const GAMES: [&str; 5] = ["chinese chess", "xiangqi", "中国象棋", "中國象棋", "象棋"];
 
-/// Whether the text begins with a tag, whatever its values speak of.
-pub(in crate::files) fn is_one(text: &str) -> bool {
+/// Whether the text starts with a tag.
+pub(in crate::files) fn detect(text: &str) -> bool {
     let first = text.trim_start().lines().next().unwrap_or_default();
     tag(first.trim_end(), 1).is_some()
 }
@@ -40,7 +40,7 @@ pub fn read_all(text: &str) -> Result<Vec<GameFile>, FileError> {
     Ok(files)
 }
 
-/// Reads a game and leaves the reader at the tags of the next, or at the end.
+/// Reads a game, up to the tags of the next one or the end of the text.
 fn read_next(reader: &mut Reader<'_>) -> Result<GameFile, FileError> {
     let tags = reader.tags()?;
     let tag = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
@@ -84,13 +84,13 @@ struct Tag {
 }
 
 impl Tag {
-    /// `?` and `????.??.??` stand for what is not known.
+    /// Whether the value is a placeholder for an unknown one, such as `?` or `????.??.??`.
     fn is_unknown(&self) -> bool {
         self.value.chars().all(|c| matches!(c, '?' | '.') || c.is_whitespace())
     }
 }
 
-/// A place in a text.
+/// A read position in the text.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -105,20 +105,20 @@ impl<'a> Reader<'a> {
         line_of(self.text, self.at)
     }
 
-    /// Passes over space and says whether a line has ended there.
+    /// Skips white space. Returns whether it contained a line break.
     fn skip_space(&mut self) -> bool {
         let space = &self.rest()[..self.rest().len() - self.rest().trim_start().len()];
         self.at += space.len();
         space.contains('\n')
     }
 
-    /// Whether the line that begins here is a tag.
+    /// Whether the current line is a tag.
     fn at_tag(&self) -> bool {
         let line = self.rest().lines().next().unwrap_or_default();
         tag(line.trim_end(), 1).is_some()
     }
 
-    /// Passes over the text up to `end` and over that.
+    /// Reads up to `end` and skips `end`; `None` if it does not occur.
     fn until(&mut self, end: char) -> Option<&'a str> {
         let (inside, _) = self.rest().split_once(end)?;
         self.at += inside.len() + end.len_utf8();
@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes over a variation with everything in it.
+    /// Skips a variation, including nested ones.
     fn variation(&mut self) -> Result<(), FileError> {
         let line = self.line();
         let mut depth = 0;
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// One line `[Name "value"]`; within the value `\` stands before `"` and `\`.
+/// Parses a line `[Name "value"]`, with `\` escaping `"` and `\` in the value.
 fn tag(text: &str, line: usize) -> Option<Tag> {
     let inside = text.strip_prefix('[')?.strip_suffix(']')?.trim();
     let (name, quoted) = inside.split_once(char::is_whitespace)?;
@@ -170,7 +170,7 @@ fn tag(text: &str, line: usize) -> Option<Tag> {
     let mut value = String::new();
     let mut letters = quoted.chars();
     while let Some(letter) = letters.next() {
-        // A lone backslash stands for itself, as in paths that programs write.
+        // A backslash before any other character is literal, as in file paths that programs write.
         match (letter, letters.as_str().chars().next()) {
             ('\\', Some(escaped @ ('"' | '\\'))) => {
                 value.push(escaped);
@@ -183,19 +183,19 @@ fn tag(text: &str, line: usize) -> Option<Tag> {
     good.then(|| Tag { name: name.into(), value, line })
 }
 
-/// The reading of what follows the tags.
+/// The parser of the move text.
 struct Moves<'a, 'b> {
     reader: &'b mut Reader<'a>,
     file: &'b mut GameFile,
-    /// The number that the file's first move has or would have.
+    /// The number of the first move in the file.
     first_number: Option<usize>,
     /// Whether the next word is the first of its line.
     is_line_start: bool,
 }
 
 impl Moves<'_, '_> {
-    /// Reads to the end of the game, and over what a site writes below it, and says whether a
-    /// result stood there; `tag` is that of the tags.
+    /// Parses to the end of the game and skips the footer. Returns whether the text had a result;
+    /// `tag` is the result given by the tags.
     fn read(&mut self, tag: &str) -> Result<bool, FileError> {
         let (mut ended, mut in_footer) = (false, false);
         loop {
@@ -236,9 +236,8 @@ impl Moves<'_, '_> {
         !self.file.moves().is_empty()
     }
 
-    /// Whether what a site writes below a game begins with the line here: a rule such as `======`,
-    /// or words of which none is like a move or a beginning of one, in lines of which none is
-    /// numbered.
+    /// Whether a footer starts at the current line: a rule such as `======`, or lines without move
+    /// numbers whose words do not look like moves or prefixes of moves.
     fn at_footer(&self) -> bool {
         let mut lines = self.reader.rest().lines().map(str::trim_start);
         let first = lines.next().unwrap_or_default();
@@ -258,7 +257,7 @@ impl Moves<'_, '_> {
         })
     }
 
-    /// Reads a number, a move, a mark or the result; true for the last.
+    /// Parses a move number, move, annotation or result. Returns whether it was a result.
     fn word(&mut self, tag: &str) -> Result<bool, Problem> {
         let ends = |c: char| c.is_whitespace() || "{}();[]".contains(c);
         let word = self.reader.rest().split(ends).next().unwrap_or_default();
@@ -280,10 +279,10 @@ impl Moves<'_, '_> {
         Ok(false)
     }
 
-    /// Reads the number before a move, compares it with those before, and returns what follows.
+    /// Parses the number before a move and checks its sequence. Returns the rest of the word.
     fn number<'w>(&mut self, word: &'w str) -> Result<&'w str, Problem> {
         let (digits, rest) = leading_number(word);
-        // `15.6` is a pawn's move in WXF.
+        // `15.6` is a pawn move in WXF.
         let is_pawn = digits.len() == 2 && word.len() == 4 && word.is_ascii() && {
             let tail = rest.as_bytes();
             tail[0] == b'.' && tail[1].is_ascii_digit()
@@ -308,16 +307,16 @@ impl Moves<'_, '_> {
     }
 }
 
-/// What stands between a number and its move.
+/// Characters between a number and its move.
 const DOTS: [char; 6] = ['.', '…', '、', '．', '。', '·'];
 
-/// The number, in digits of either width, that a word begins with, and what follows it.
+/// Splits a word into its leading number, in ASCII or full-width digits, and the rest.
 fn leading_number(word: &str) -> (String, &str) {
     let rest = word.trim_start_matches(|c: char| narrow(c).is_ascii_digit());
     (word[..word.len() - rest.len()].chars().map(narrow).collect(), rest)
 }
 
-/// Whether a word among the moves says how the game ended. `?` there marks a move.
+/// Whether a word in the move text is a result. `?` is an annotation there.
 fn is_ending(word: &str) -> bool {
     !word.starts_with('?') && ending(word).is_some()
 }

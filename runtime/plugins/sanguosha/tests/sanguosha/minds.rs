@@ -200,7 +200,7 @@ fn every_unseen_card_is_one_of_which_something_is_told() {
             for other in table.state().others(who) {
                 let hand = table.state().player(other).hand.clone();
                 let unseen = hand.iter().filter(|&&id| !known.holds(id, other)).count();
-                assert_eq!(unseen, known.told(other).len(), "game {seed}, {other:?}");
+                assert_eq!(unseen, known.beliefs(other).len(), "game {seed}, {other:?}");
                 looked += 1;
             }
             let answer = mind.reply(&table, Level::Plain);

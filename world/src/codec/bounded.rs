@@ -1,9 +1,9 @@
-//! A layer between serde and bincode that believes no claimed length.
+//! A layer between serde and bincode that trusts no claimed length.
 //!
-//! bincode allocates a string or byte string of the claimed length before it looks whether there
-//! are so many bytes, and serde reserves up to a mebibyte for a list on the strength of its
-//! claimed length. Here strings are asked for as borrowed slices, which bincode checks against
-//! the input, and lists do not say how long they are, so they grow with the elements that come.
+//! bincode allocates a string or byte string of the claimed length before it checks the input, and
+//! serde reserves up to a mebibyte for a list by its claimed length. Here, strings are requested as
+//! borrowed slices, which bincode checks against the input, and lists report no length, so they
+//! grow with the elements that are read.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,40 +13,40 @@ use serde::de::{
     VariantAccess, Visitor,
 };
 
-/// Wraps a deserializer, visitor, seed or access of serde; whatever passes through it to the
-/// other side is wrapped in turn.
-pub(super) struct Careful<T>(T);
+/// Wraps a deserializer, visitor, seed or access of serde, and everything it passes to the other
+/// side.
+pub(super) struct Bounded<T>(T);
 
-/// The seed that reads a value.
-pub(super) fn value<'de, T: Deserialize<'de>>() -> Careful<PhantomData<T>> {
-    Careful(PhantomData)
+/// A seed that deserializes a value.
+pub(super) fn value<'de, T: Deserialize<'de>>() -> Bounded<PhantomData<T>> {
+    Bounded(PhantomData)
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Careful<S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Bounded<S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.0.deserialize(Careful(deserializer))
+        self.0.deserialize(Bounded(deserializer))
     }
 }
 
-/// Passes deserializer methods on, with the visitor wrapped.
-macro_rules! ask {
+/// Forwards deserializer methods with the visitor wrapped.
+macro_rules! forward_deserialize {
     ($($method:ident -> $inner:ident ($($name:ident: $type:ty),*);)*) => {$(
         fn $method<V: Visitor<'de>>(
             self,
             $($name: $type,)*
             visitor: V,
         ) -> Result<V::Value, Self::Error> {
-            self.0.$inner($($name,)* Careful(visitor))
+            self.0.$inner($($name,)* Bounded(visitor))
         }
     )*};
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Careful<D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Bounded<D> {
     type Error = D::Error;
 
-    ask! {
+    forward_deserialize! {
         deserialize_string -> deserialize_str();
         deserialize_byte_buf -> deserialize_bytes();
         deserialize_any -> deserialize_any();
@@ -87,8 +87,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Careful<D> {
     }
 }
 
-/// Passes plain values on.
-macro_rules! tell {
+/// Forwards plain values.
+macro_rules! forward_visit {
     ($($method:ident($type:ty);)*) => {$(
         fn $method<E: Error>(self, value: $type) -> Result<V::Value, E> {
             self.0.$method(value)
@@ -96,14 +96,14 @@ macro_rules! tell {
     )*};
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Careful<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for Bounded<V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.expecting(f)
     }
 
-    tell! {
+    forward_visit! {
         visit_bool(bool);
         visit_i8(i8);
         visit_i16(i16);
@@ -135,68 +135,68 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Careful<V> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<V::Value, D::Error> {
-        self.0.visit_some(Careful(inner))
+        self.0.visit_some(Bounded(inner))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<V::Value, D::Error> {
-        self.0.visit_newtype_struct(Careful(inner))
+        self.0.visit_newtype_struct(Bounded(inner))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<V::Value, A::Error> {
-        self.0.visit_seq(Careful(list))
+        self.0.visit_seq(Bounded(list))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.0.visit_map(Careful(map))
+        self.0.visit_map(Bounded(map))
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, choice: A) -> Result<V::Value, A::Error> {
-        self.0.visit_enum(Careful(choice))
+        self.0.visit_enum(Bounded(choice))
     }
 }
 
-// No `size_hint` in the two below: its default says that the length is unknown.
+// The two implementations below omit `size_hint`: its default says that the length is unknown.
 
-impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Careful<A> {
+impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Bounded<A> {
     type Error = A::Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, A::Error> {
-        self.0.next_element_seed(Careful(seed))
+        self.0.next_element_seed(Bounded(seed))
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Careful<A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Bounded<A> {
     type Error = A::Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, A::Error> {
-        self.0.next_key_seed(Careful(seed))
+        self.0.next_key_seed(Bounded(seed))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.0.next_value_seed(Careful(seed))
+        self.0.next_value_seed(Bounded(seed))
     }
 }
 
-impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Careful<A> {
+impl<'de, A: EnumAccess<'de>> EnumAccess<'de> for Bounded<A> {
     type Error = A::Error;
-    type Variant = Careful<A::Variant>;
+    type Variant = Bounded<A::Variant>;
 
     fn variant_seed<S: DeserializeSeed<'de>>(
         self,
         seed: S,
     ) -> Result<(S::Value, Self::Variant), A::Error> {
-        let (value, variant) = self.0.variant_seed(Careful(seed))?;
-        Ok((value, Careful(variant)))
+        let (value, variant) = self.0.variant_seed(Bounded(seed))?;
+        Ok((value, Bounded(variant)))
     }
 }
 
-impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Careful<A> {
+impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Bounded<A> {
     type Error = A::Error;
 
     fn unit_variant(self) -> Result<(), A::Error> {
@@ -204,10 +204,10 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Careful<A> {
     }
 
     fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
-        self.0.newtype_variant_seed(Careful(seed))
+        self.0.newtype_variant_seed(Bounded(seed))
     }
 
-    ask! {
+    forward_deserialize! {
         tuple_variant -> tuple_variant(len: usize);
         struct_variant -> struct_variant(fields: &'static [&'static str]);
     }

@@ -1,18 +1,18 @@
 use super::{Board, Turn};
 use crate::{Game, Outcome, Rng};
 
-/// A two-seat [`Game`] as a [`Board`]. `score` guesses what a position is worth to the seat to
-/// move.
+/// Adapter that makes a two-seat [`Game`] a [`Board`] for the searches. `score`, if given,
+/// evaluates a position in hundredths of the game's unit for the seat to move.
 #[derive(Clone, Debug)]
-pub struct OfGame<G: Game> {
-    /// The game.
+pub struct GameBoard<G: Game> {
+    /// The adapted game.
     pub game: G,
     seats: [G::Seat; 2],
     score: Option<fn(&G) -> i32>,
 }
 
-impl<G: Game> OfGame<G> {
-    /// A game whose seats 0 and 1 are `seats`.
+impl<G: Game> GameBoard<G> {
+    /// Wraps a game. `seats` maps seat numbers 0 and 1 to the game's own seats.
     pub fn new(game: G, seats: [G::Seat; 2], score: Option<fn(&G) -> i32>) -> Self {
         Self { game, seats, score }
     }
@@ -22,7 +22,7 @@ impl<G: Game> OfGame<G> {
     }
 }
 
-impl<G: Game> Board for OfGame<G>
+impl<G: Game> Board for GameBoard<G>
 where
     G::Move: std::hash::Hash,
 {
@@ -78,7 +78,8 @@ where
         rng: &mut Rng,
         played: &mut Vec<(usize, G::Move)>,
     ) -> usize {
-        // A game without a move is over: nobody need ask for the outcome before.
+        // `random_move` returns `None` at the end of a game, so the outcome, which may be slow to
+        // compute, is never asked for.
         for count in 0..plies {
             let Some(mv) = self.game.random_move(rng) else { return count };
             played.push((self.mover(), mv));

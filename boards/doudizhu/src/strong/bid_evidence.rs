@@ -1,11 +1,11 @@
-//! What bids say about hands.
+//! Evidence of bids about hands.
 
 use super::table::Table;
 use crate::{Hand, Rank, Role, View};
 
-/// The share of hands that look so strong ([`looks`], the last row for all above) for which at
-/// least one, two and three points are bid: the bids of [`super::Strong::say`] for 3,000 random
-/// hands, `examples/doudizhu-bids`.
+/// Fraction of hands by apparent strength ([`apparent_strength`]; the last row includes all above)
+/// for which at least one, two and three points are bid: the bids of [`super::Strong::say`] for
+/// 3,000 random hands, counted by `examples/doudizhu-bids`.
 const AT_LEAST: [[f64; 3]; 16] = [
     [0.01, 0.00, 0.00],
     [0.01, 0.00, 0.00],
@@ -24,12 +24,12 @@ const AT_LEAST: [[f64; 3]; 16] = [
     [0.97, 0.92, 0.61],
     [1.00, 0.97, 0.78],
 ];
-/// How often somebody bids by other thoughts than these: what is unlikely is not ruled out.
-const OTHERWISE: f64 = 0.05;
+/// Probability that a player bids by other criteria, so that no deal is ruled out.
+const NOISE: f64 = 0.05;
 
-/// How strong a hand looks at first sight, in half points: 2 for the big joker, 1½ for the small, 1
-/// for each two, ½ for each ace, 2 for each bomb, 1 more for both jokers.
-pub fn looks(hand: Hand) -> usize {
+/// Apparent strength of a hand in half points: the big joker counts 2 points, the small joker 1½,
+/// each two 1, each ace ½, each bomb 2, and both jokers together 1 more.
+pub fn apparent_strength(hand: Hand) -> usize {
     let count = |rank: Rank| usize::from(hand.count(rank));
     let bombs = hand.ranks_with(4).count_ones() as usize;
     let jokers = 4 * count(Rank::BIG_JOKER) + 3 * count(Rank::SMALL_JOKER);
@@ -37,8 +37,8 @@ pub fn looks(hand: Hand) -> usize {
     jokers + rocket + 2 * count(Rank::TWO) + count(Rank::ACE) + 4 * bombs
 }
 
-/// How well the other seats' bids go with the hands of a world; 1 where none are known. A seat that
-/// passed may have had a hand for as much as another bid.
+/// The likelihood of the other seats' bids given the hands of a world; 1 if the bids are unknown. A
+/// pass says only that the hand was not worth more than the highest bid.
 pub(super) fn likelihood(view: &View, world: &Table) -> f64 {
     let Some(bids) = view.bids else { return 1.0 };
     let others = Role::ALL.into_iter().filter(|role| *role != view.role);
@@ -48,13 +48,13 @@ pub(super) fn likelihood(view: &View, world: &Table) -> f64 {
 fn of_role(view: &View, world: &Table, bids: [u8; 3], role: Role) -> f64 {
     let held = world.hands[role as usize].plus(view.played(role));
     let dealt = if role == Role::Landlord { held.checked_minus(view.shown) } else { Some(held) };
-    let row = AT_LEAST[looks(dealt.unwrap_or(held)).min(AT_LEAST.len() - 1)];
+    let row = AT_LEAST[apparent_strength(dealt.unwrap_or(held)).min(AT_LEAST.len() - 1)];
     let at_least = |bid: u8| row.get(usize::from(bid) - 1).copied().unwrap_or(0.0);
     let chance = match bids[role as usize] {
         0 => 1.0 - at_least(bids.into_iter().max().unwrap_or(0) + 1),
         bid => at_least(bid),
     };
-    OTHERWISE + (1.0 - OTHERWISE) * chance
+    NOISE + (1.0 - NOISE) * chance
 }
 
 #[cfg(test)]
@@ -68,7 +68,7 @@ mod tests {
         View { bids, ..view }
     }
 
-    /// The chance of the bids if the farmer after the landlord has the twos and jokers.
+    /// The likelihood of bids if the farmer after the landlord holds the twos.
     fn chance(bids: Option<[u8; 3]>) -> f64 {
         let view = view(bids);
         let mut left = view.unseen();
@@ -80,19 +80,19 @@ mod tests {
     #[test]
     fn strong_hands_go_with_high_bids() {
         assert_eq!(chance(None), 1.0);
-        // Down has four twos, Up both jokers and three aces.
+        // Down holds four twos, Up both jokers and three aces.
         let (both, neither) = (chance(Some([3, 2, 2])), chance(Some([1, 0, 0])));
         assert!(both > 4.0 * neither, "{both} {neither}");
-        // Whoever was not asked, or could not bid more than three, has said nothing.
+        // A seat that was not asked, or that could not outbid three, has given no evidence.
         assert!(chance(Some([3, 0, 0])) > 0.99);
     }
 
     #[test]
-    fn looks_are_counted_in_half_points() {
-        let looks_of = |text: &str| looks(text.parse().unwrap());
-        assert_eq!(looks_of("BR"), 9);
-        assert_eq!(looks_of("R22A"), 9);
-        assert_eq!(looks_of("4444A"), 5);
-        assert_eq!(looks_of("3456789TJQK"), 0);
+    fn strength_is_counted_in_half_points() {
+        let strength_of = |text: &str| apparent_strength(text.parse().unwrap());
+        assert_eq!(strength_of("BR"), 9);
+        assert_eq!(strength_of("R22A"), 9);
+        assert_eq!(strength_of("4444A"), 5);
+        assert_eq!(strength_of("3456789TJQK"), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! What every move of a repetition did, for people who ask why it was judged so.
+//! Explains a repetition verdict: what each move of the repetition did.
 
 use super::attacks::Rewind;
 use super::{Ply, threatens_mate};
@@ -9,7 +9,7 @@ use crate::{Color, Move, Piece, Position, Square};
 pub struct RepeatedMove {
     /// The move.
     pub mv: Move,
-    /// Who made it.
+    /// The side that made it.
     pub by: Color,
     /// Whether it gave check 将.
     pub check: bool,
@@ -19,26 +19,26 @@ pub struct RepeatedMove {
     pub threatens_mate: bool,
 }
 
-/// A piece that a move attacked as the rules forbid to do for ever.
+/// A chased piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chased {
     /// The piece.
     pub piece: Piece,
-    /// Where it stood.
+    /// Its point after the move.
     pub square: Square,
-    /// Whether it was protected, which does not help a chariot against horses and cannons.
+    /// Whether it was protected. Protection does not save a chariot from horses and cannons.
     pub is_protected: bool,
 }
 
-/// What each of these moves did, the first first. They end in `position`.
-pub(crate) fn deeds(position: &Position, plies: &[Ply]) -> Vec<RepeatedMove> {
+/// What each of `plies`, which end in `position`, did, in order.
+pub(crate) fn repeated_moves(position: &Position, plies: &[Ply]) -> Vec<RepeatedMove> {
     let mut back = Rewind::new(position);
-    let mut deeds: Vec<RepeatedMove> = Vec::with_capacity(plies.len());
+    let mut repeated_moves: Vec<RepeatedMove> = Vec::with_capacity(plies.len());
     for ply in plies.iter().rev() {
         let after = back.position.clone();
         let by = !after.side_to_move();
         let mut chased: Vec<Chased> = Vec::new();
-        for attack in back.undo_naming(ply, by) {
+        for attack in back.undo_and_list_chases(ply, by) {
             let named = chased.iter().any(|chased| chased.square == attack.to);
             if let Some(piece) = after.piece_at(attack.to).filter(|_| !named) {
                 let is_protected = may_be_taken_back(&after, attack);
@@ -46,13 +46,19 @@ pub(crate) fn deeds(position: &Position, plies: &[Ply]) -> Vec<RepeatedMove> {
             }
         }
         let threatens_mate = threatens_mate(&after);
-        deeds.push(RepeatedMove { mv: ply.mv, by, check: ply.check, chased, threatens_mate });
+        repeated_moves.push(RepeatedMove {
+            mv: ply.mv,
+            by,
+            check: ply.check,
+            chased,
+            threatens_mate,
+        });
     }
-    deeds.reverse();
-    deeds
+    repeated_moves.reverse();
+    repeated_moves
 }
 
-/// Whether the side to move could take back on the point that `attack` would capture on.
+/// Whether the side to move could recapture after `attack`.
 fn may_be_taken_back(position: &Position, attack: Move) -> bool {
     let mut taken = position.clone();
     taken.flip_side();
@@ -61,7 +67,7 @@ fn may_be_taken_back(position: &Position, attack: Move) -> bool {
 }
 
 impl Chased {
-    /// The piece, whether it is protected, and where it stands, Chinese and English.
+    /// The piece with its protection and point, in Chinese and English.
     pub(crate) fn text(&self) -> (String, String) {
         let Chased { piece, square, is_protected } = *self;
         let (zh, en) =
@@ -74,7 +80,7 @@ impl Chased {
 }
 
 impl RepeatedMove {
-    /// What the move did in a few words, Chinese and English.
+    /// A short description of what the move did, in Chinese and English.
     pub fn text(&self) -> (String, String) {
         let (mut zh, mut en) = (Vec::new(), Vec::new());
         if self.check {
