@@ -8817,6 +8817,31 @@ function Board:think(view, options) end
 ---@return string? reason
 function Board:stop() end
 
+--- Lets the room be stored in the middle of a game, so that it need not be played through again
+--- to be brought back. Everything the host keeps (blocks, display, seats, engine games, …) is
+--- stored by itself; what a script keeps in its own variables it has to offer.
+--- After a checkpoint the scripts run afresh, up to but not including `Game.Start`: the room
+--- goes on from what was stored. Handlers that wait, delayed calls and open questions are gone
+--- then; `load` asks and waits anew. Handlers of events are those that the scripts register
+--- when they run and in `load`.
+---@class Checkpoint
+Checkpoint = {}
+
+--- Offers a script's state; to be called while the scripts run, before `Game.Start`. `save()`
+--- gives it as plain data: texts, numbers, booleans, vectors and tables of them, without
+--- functions, metatables and circles; a table named twice becomes two. It must change nothing
+--- and not wait; nil means "not now". `load(state)` takes the state up again in a fresh VM.
+--- Several scripts may offer; they are loaded in the order of their offers.
+---
+---```lua
+---Checkpoint:offer(function() return score end, function(old) score = old end)
+---```
+---@param save function
+---@param load function
+---@return boolean? done
+---@return string? reason
+function Checkpoint:offer(save, load) end
+
 --- The Xiangqi engine: rules, notations and a thinking player. A game is a number that `new`
 --- returns. Squares are `"a0"` to `"i9"`, moves `"h2e2"`: files from Red's left, ranks from
 --- Red's side.
@@ -9478,27 +9503,89 @@ function Sanguosha:general(name) end
 ---@return string? reason
 function Sanguosha:text(key) end
 
---- Lets the room be stored in the middle of a game, so that it need not be played through again
---- to be brought back. Everything the host keeps (blocks, display, seats, engine games, …) is
---- stored by itself; what a script keeps in its own variables it has to offer.
---- After a checkpoint the scripts run afresh, up to but not including `Game.Start`: the room
---- goes on from what was stored. Handlers that wait, delayed calls and open questions are gone
---- then; `load` asks and waits anew. Handlers of events are those that the scripts register
---- when they run and in `load`.
----@class Checkpoint
-Checkpoint = {}
+--- Kalah 播棋. A game is a number that `new` returns. Seat 0 has pits 0 to 5 and store 6, seat 1
+--- pits 7 to 12 and store 13.
+---@class Kalah
+Kalah = {}
 
---- Offers a script's state; to be called while the scripts run, before `Game.Start`. `save()`
---- gives it as plain data: texts, numbers, booleans, vectors and tables of them, without
---- functions, metatables and circles; a table named twice becomes two. It must change nothing
---- and not wait; nil means "not now". `load(state)` takes the state up again in a fresh VM.
---- Several scripts may offer; they are loaded in the order of their offers.
+--- Begins a game with four seeds in each pit.
 ---
 ---```lua
----Checkpoint:offer(function() return score end, function(old) score = old end)
+---local game = Kalah:new()
 ---```
----@param save function
----@param load function
+---@return number? game
+---@return string? reason
+function Kalah:new() end
+
+--- Sets a game back to its beginning.
+---
+---```lua
+---Kalah:reset(game)
+---```
+---@param game number
 ---@return boolean? done
 ---@return string? reason
-function Checkpoint:offer(save, load) end
+function Kalah:reset(game) end
+
+--- Shows a game to everybody in the room.
+---
+---```lua
+---Kalah:show(game)
+---```
+---@param game number
+---@return boolean? done
+---@return string? reason
+function Kalah:show(game) end
+
+--- The seeds in all pits, from pit 0 on: a list of 14 numbers.
+---
+---```lua
+---local seeds = Kalah:pits(game)[1]
+---```
+---@param game number
+---@return table? pits
+---@return string? reason
+function Kalah:pits(game) end
+
+--- The seat to move; nil when the game is over.
+---
+---```lua
+---if Kalah:turn(game) == 0 then … end
+---```
+---@param game number
+---@return number? seat
+---@return string? reason
+function Kalah:turn(game) end
+
+--- Seeds in the store of seat 0 less those of seat 1.
+---
+---```lua
+---local lead = Kalah:lead(game)
+---```
+---@param game number
+---@return number? seeds
+---@return string? reason
+function Kalah:lead(game) end
+
+--- Sows a pit of the seat to move; nil when that is not legal.
+---
+---```lua
+---local done = Kalah:sow(game, 2)
+---```
+---@param game number
+---@param pit number
+---@return boolean? done
+---@return string? reason
+function Kalah:sow(game, pit) end
+
+--- Has the computer think and waits: `{pit=, value=}`, or nil and why not. `options` is
+--- `{level=}`, from 1 to 5.
+---
+---```lua
+---local thought = Kalah:think(game, { level = 3 })
+---```
+---@param game number
+---@param options? table
+---@return table? thought
+---@return string? reason
+function Kalah:think(game, options) end

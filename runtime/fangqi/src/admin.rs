@@ -149,7 +149,7 @@ fn text(bytes: Vec<u8>) -> Result<String, String> {
 }
 
 fn print(text: &str) -> Result<(), String> {
-    let mut out = crate::out::stdout();
+    let mut out = fangqi_text::out::stdout();
     out.write_all(text.as_bytes()).map_err(|error| error.to_string())
 }
 

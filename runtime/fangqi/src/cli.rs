@@ -1,13 +1,16 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
+use fangqi_room::plugin;
 use fangqi_room::testing::{CheckOptions, SimOptions, Strictness};
 
 use crate::new::Kind;
+use crate::plugins::PLUGINS;
 
 /// Board games made of blocks 方棋. Without a command: play Xiangqi in the browser.
 #[derive(Debug, Parser)]
@@ -56,18 +59,36 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Look at, talk to and end rooms of a running server.
     Admin(AdminArgs),
-    /// The Dou Dizhu engine by itself: an arena's player, counts, values, deals checked.
-    #[command(subcommand)]
-    Doudizhu(crate::doudizhu::DoudizhuCommand),
-    /// The Sanguosha engine by itself: games of computers, packages that others wrote, their tests.
-    #[command(subcommand)]
-    Sanguosha(crate::sanguosha::SanguoshaCommand),
     /// A worker process of a server, started by it.
     #[command(hide = true)]
     Worker,
-    /// The Xiangqi engine by itself: protocols, searches, game files.
-    #[command(subcommand)]
-    Xiangqi(crate::xiangqi::XiangqiCommand),
+    /// A command of a plugin: its name and arguments.
+    #[command(skip)]
+    OfPlugin(Vec<OsString>),
+}
+
+impl Cli {
+    /// Parses the arguments of the process. Commands of plugins are listed with the others; what
+    /// follows their names is theirs to parse.
+    pub(crate) fn parse_with_plugins() -> Self {
+        let own = |command: &plugin::Command| {
+            let rest = Arg::new("args").num_args(0..).allow_hyphen_values(true);
+            let rest = rest.trailing_var_arg(true).value_parser(value_parser!(OsString));
+            let command = clap::Command::new(command.name).about(command.about);
+            command.disable_help_flag(true).arg(rest)
+        };
+        let commands = PLUGINS.iter().flat_map(plugin::Plugin::commands);
+        let matches = Self::command().subcommands(commands.map(own)).get_matches();
+        if let Some((name, given)) = matches.subcommand()
+            && PLUGINS.iter().flat_map(plugin::Plugin::commands).any(|own| own.name == name)
+        {
+            let args = given.get_many::<OsString>("args").into_iter().flatten().cloned();
+            let args = std::iter::once(name.into()).chain(args).collect();
+            let play = PlayArgs::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+            return Self { command: Some(Command::OfPlugin(args)), play };
+        }
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
 }
 
 #[derive(Debug, Args)]
@@ -347,6 +368,9 @@ pub(crate) struct TypesArgs {
     /// The folder to write to.
     #[arg(long, default_value = "scripts/types")]
     pub(crate) out: PathBuf,
+    /// A folder to write what pages and plugins exchange to, as TypeScript: NAME.ts for each plugin.
+    #[arg(long)]
+    pub(crate) wire: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -1,8 +1,8 @@
 //! `fangqi`: play board games made of blocks, or serve them to others.
 
-// First: what is printed below is printed by its macros.
+// What is printed is escaped.
 #[macro_use]
-mod out;
+extern crate fangqi_text;
 
 mod admin;
 mod archive;
@@ -11,7 +11,6 @@ mod browser;
 mod check;
 mod cli;
 mod docs;
-mod doudizhu;
 mod load;
 mod log;
 mod map_tests;
@@ -21,17 +20,14 @@ mod new;
 mod parallel;
 mod plugins;
 mod replay;
-mod sanguosha;
 mod serve;
 mod signals;
 mod sim;
 mod types;
 mod watch;
-mod xiangqi;
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use fangqi_text::Escaped;
 
 use cli::{Cli, Command};
@@ -69,7 +65,7 @@ fn work() -> Result<(), String> {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_with_plugins();
     log::begin();
     let command = cli.command.unwrap_or(Command::Play(cli.play));
     if !matches!(command, Command::Worker) {
@@ -95,7 +91,7 @@ fn main() -> ExitCode {
             .and_then(|maps| bench::run(maps.files(), args.json)),
         Command::Load(args) => load::run(&args),
         Command::Docs(args) => docs::write(&args.out),
-        Command::Types(args) => types::write(&args.out),
+        Command::Types(args) => types::write(&args),
         Command::Miniworld(command) => miniworld::run(&command),
         Command::ImportMiniworld(args) => miniworld::import(&args).and_then(|made| match made {
             (map, maps, true) => serve::play(cli::PlayArgs::of(map, maps)),
@@ -105,9 +101,7 @@ fn main() -> ExitCode {
         Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Admin(args) => admin::run(&args),
-        Command::Doudizhu(command) => doudizhu::run(&command),
-        Command::Sanguosha(command) => sanguosha::run(&command),
-        Command::Xiangqi(command) => xiangqi::run(&command),
+        Command::OfPlugin(args) => plugins::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -108,8 +108,7 @@ impl MapFolder {
     /// The maps of the program and, if given, of a folder; of a folder that is itself a map, that
     /// one.
     pub(crate) fn read(folder: Option<&Path>) -> Result<Self, FolderError> {
-        let mut files = BTreeMap::new();
-        read_embedded(&EMBEDDED, &mut files);
+        let mut files = Self::shipped();
         if let Some(folder) = folder {
             let mut disk = BTreeMap::new();
             let mut bytes_left = FOLDER_BYTES_MAX;
@@ -122,6 +121,13 @@ impl MapFolder {
             files.extend(disk);
         }
         Ok(Self { files })
+    }
+
+    /// The files of the maps that come with the program.
+    pub(crate) fn shipped() -> BTreeMap<String, Vec<u8>> {
+        let mut files = BTreeMap::new();
+        read_embedded(&EMBEDDED, &mut files);
+        files
     }
 
     /// All files by path, to keep.

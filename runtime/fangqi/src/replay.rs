@@ -85,7 +85,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), String> {
     if args.to.is_some_and(|to| to > game.records.len() as u64) {
         return Err(format!("there are {} inputs, not {last}", game.records.len()));
     }
-    let mut out = crate::out::stdout();
+    let mut out = fangqi_text::out::stdout();
     let mut event = 0;
     let room = game.play(&map, to, |record, hash| {
         event += 1;

@@ -270,7 +270,7 @@ fn announce(url: &str, kept: bool) {
 }
 
 fn say(line: &str) {
-    let mut out = crate::out::stdout();
+    let mut out = fangqi_text::out::stdout();
     // A closed output is no reason to stop serving.
     let _ = writeln!(out, "{line}");
     let _ = out.flush();

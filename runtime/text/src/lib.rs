@@ -5,6 +5,7 @@ mod encoding;
 mod escape;
 mod kinds;
 mod line;
+pub mod out;
 #[cfg(test)]
 mod tests;
 

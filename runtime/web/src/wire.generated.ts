@@ -539,6 +539,16 @@ vars: Array<[number, number]>,
  */
 zones: Array<Zone>, };
 
+export type PluginView = { 
+/**
+ * The plugin's name.
+ */
+plugin: string, 
+/**
+ * What its part of the page shows; null for nothing.
+ */
+view: unknown, };
+
 export type Pose = { 
 /**
  * The middle of its feet, in blocks.
@@ -1607,7 +1617,19 @@ pose: Pose, } | { "t": "act",
 /**
  * What.
  */
-act: Act, } | { "t": "take_back", } | { "t": "stand_in", 
+act: Act, } | { "t": "plugin", 
+/**
+ * The plugin's name.
+ */
+plugin: string, 
+/**
+ * Version of the payload's form.
+ */
+version: number, 
+/**
+ * What: anything that the plugin reads.
+ */
+payload: unknown, } | { "t": "take_back", } | { "t": "stand_in", 
 /**
  * Whether the stand-in is to play.
  */
@@ -1683,6 +1705,10 @@ marks: Array<Mark>,
  */
 setting: Setting, 
 /**
+ * What plugins show this viewer.
+ */
+plugins?: Array<PluginView>, 
+/**
  * What else there is in a map in which players walk, or that has a custom interface.
  */
 walk?: WalkScene, } | { "t": "actors", 
@@ -1729,7 +1755,11 @@ marks: Array<Mark>, } | { "t": "setting",
 /**
  * All of it.
  */
-setting: Setting, } | { "t": "chat", 
+setting: Setting, } | { "t": "plugin", 
+/**
+ * The plugin and its view.
+ */
+view: PluginView, } | { "t": "chat", 
 /**
  * Who.
  */

@@ -10,6 +10,8 @@ use crate::{npm, steps, tree};
 
 /// Where the stubs of the Lua API lie.
 const TYPES: &str = "scripts/types";
+/// Where the plugins lie.
+const PLUGINS: &str = "runtime/plugins";
 
 /// Writes the generated files.
 pub fn write(workspace: &Workspace) -> Result<()> {
@@ -78,23 +80,34 @@ fn differing(current: &BTreeMap<String, String>, wanted: &BTreeMap<String, Strin
 
 /// Every generated file, by its path, as it should be.
 fn generated(workspace: &Workspace, programs: &Programs) -> Result<BTreeMap<String, String>> {
-    let mut files = lua_types(workspace, programs)?;
     npm::install(workspace, npm::CLIENT)?;
+    let mut files = types(workspace, programs)?;
     let wire = workspace.task(&programs.wire_ts, &[]).output()?;
     let wire = npm::prettier_text(workspace, "src/wire.generated.ts", &wire)?;
     files.insert(format!("{}/src/wire.generated.ts", npm::CLIENT), wire);
     Ok(files)
 }
 
-/// What `fangqi types --out FOLDER` writes.
-fn lua_types(workspace: &Workspace, programs: &Programs) -> Result<BTreeMap<String, String>> {
+/// What `fangqi types` writes: the stubs of the Lua API, and the types that plugins exchange with
+/// their parts of the page.
+fn types(workspace: &Workspace, programs: &Programs) -> Result<BTreeMap<String, String>> {
     let folder = std::env::temp_dir().join(format!("fangqi-types-{}", std::process::id()));
+    let [stubs, wire] = ["stubs", "wire"].map(|name| folder.join(name));
     fs::create_dir_all(&folder).map_err(error)?;
-    let out = folder.display().to_string();
-    let written = workspace.task(&programs.fangqi, &["types", "--out", &out]).run();
-    let files = written.and_then(|()| tree::text_files(&folder));
+    let [out, into] = [&stubs, &wire].map(|path| path.display().to_string());
+    let task = workspace.task(&programs.fangqi, &["types", "--out", &out, "--wire", &into]);
+    let written = task.run();
+    let files = written.and_then(|()| Ok((tree::text_files(&stubs)?, tree::text_files(&wire)?)));
     fs::remove_dir_all(&folder).map_err(error)?;
-    Ok(files?.into_iter().map(|file| (format!("{TYPES}/{}", file.path), file.text)).collect())
+    let (stubs, wire) = files?;
+    let mut files: BTreeMap<String, String> =
+        stubs.into_iter().map(|file| (format!("{TYPES}/{}", file.path), file.text)).collect();
+    for file in wire {
+        let text = npm::prettier_text(workspace, "src/plugin.generated.ts", &file.text)?;
+        let plugin = file.path.trim_end_matches(".ts");
+        files.insert(format!("{PLUGINS}/{plugin}/client/wire.generated.ts"), text);
+    }
+    Ok(files)
 }
 
 fn existing_types(workspace: &Workspace) -> Result<BTreeMap<String, String>> {

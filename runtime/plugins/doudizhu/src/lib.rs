@@ -3,24 +3,32 @@
 
 #![warn(missing_docs)]
 
+mod cli;
 mod jobs;
 mod module;
 mod open_hands;
 
-use fangqi_room::plugin::{ModuleSpec, Plugin};
+use fangqi_room::plugin::{Command, ModuleSpec, Plugin};
 
 /// The plugin.
 #[derive(Debug)]
 pub struct Doudizhu;
 
+/// Its name.
+const NAME: &str = "doudizhu";
+
 static MODULES: &[&ModuleSpec] = &[&module::DOUDIZHU];
 
 impl Plugin for Doudizhu {
     fn name(&self) -> &'static str {
-        "doudizhu"
+        NAME
     }
 
     fn modules(&self) -> &'static [&'static ModuleSpec] {
         MODULES
+    }
+
+    fn commands(&self) -> &'static [Command] {
+        std::slice::from_ref(&cli::COMMAND)
     }
 }

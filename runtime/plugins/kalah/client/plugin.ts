@@ -2,39 +2,37 @@ import type { MountPlugin } from "../../../web/src/plugins/api";
 import type { Pick, Shown } from "./wire.generated";
 import "./plugin.css";
 
-/** The pits as they lie before a seat: the other's row from right to left, then the own. */
-const ROWS: readonly (readonly number[])[] = [
+/** The pits as they lie before seat 0; seat 1 sees the board from its own side. */
+const ROWS = [
   [12, 11, 10, 9, 8, 7],
   [0, 1, 2, 3, 4, 5],
 ];
 
-/** Draws the board as a strip of buttons; a pit that may be sown is enabled. */
+/** Draws the board as buttons; a pit that may be sown is enabled. */
 const mount: MountPlugin = ({ root, seat, language, send }) => ({
   show(view) {
     root.replaceChildren();
     if (!view) return;
+    root.classList.add("kalah");
     const { pits, turn, legal } = view as Shown;
-    root.className = "plugin kalah";
-    root.toggleAttribute("data-turned", seat() === 1);
-    const cell = (pit: number, kind: string): HTMLElement => {
+    const cell = (at: number, kind: string): HTMLElement => {
+      const pit = seat() === 1 ? (at + 7) % 14 : at;
       const button = document.createElement("button");
-      button.className = kind;
+      button.className =
+        turn !== null && pit === [6, 13][turn] ? `${kind} on` : kind;
       button.textContent = String(pits[pit]);
+      button.ariaLabel = language() === "zh" ? `${pit} 号坑` : `pit ${pit}`;
       button.disabled = !legal.includes(pit);
-      const name = language() === "zh" ? `${pit} 号坑，${pits[pit]} 粒` : `pit ${pit}, ${pits[pit]} seeds`;
-      button.setAttribute("aria-label", name);
       button.onclick = () => send({ pit } satisfies Pick);
       return button;
     };
-    const rows = ROWS.map((row) => {
-      const line = document.createElement("div");
-      line.append(...row.map((pit) => cell(pit, "pit")));
-      return line;
-    });
     const middle = document.createElement("div");
-    middle.append(...rows);
-    root.append(cell(13, turn === 1 ? "store on" : "store"), middle);
-    root.append(cell(6, turn === 0 ? "store on" : "store"));
+    for (const row of ROWS) {
+      const line = document.createElement("div");
+      line.append(...row.map((at) => cell(at, "pit")));
+      middle.append(line);
+    }
+    root.append(cell(13, "store"), middle, cell(6, "store"));
   },
 });
 

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use fangqi_room::model::{JobResult, PlainValue};
 use fangqi_room::plugin::{Computation, Crew};
 
-use crate::rules::Position;
+use crate::rules::{Position, WON};
 
 /// Find the best pit of a position.
 #[derive(Debug, Clone)]
@@ -18,11 +18,10 @@ pub(crate) struct Think {
 
 impl Computation for Think {
     fn run(&self, _: &dyn Crew, _: &Arc<AtomicBool>) -> JobResult {
-        let found = self.position.best(self.depth).ok_or_else(|| "the game is over".to_owned());
-        let table = |(pit, value): (usize, i32)| {
-            PlainValue::table([("pit", (pit as u32).into()), ("value", value.into())])
-        };
-        found.map(table).into()
+        let (pit, value) = self.position.search(self.depth, -2 * WON, 2 * WON);
+        let pit = pit.ok_or_else(|| "the game is over".to_owned());
+        pit.map(|pit| PlainValue::table([("pit", (pit as u32).into()), ("value", value.into())]))
+            .into()
     }
 
     fn shortened(&self) -> Box<dyn Computation> {

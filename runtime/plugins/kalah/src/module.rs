@@ -29,13 +29,6 @@ lua_module! {
         Ok((games.len() as u32,))
     }
 
-    /// Sets a game back to its beginning.
-    /// Example: `Kalah:reset(game)`
-    fn reset(ctx, game: u32) -> (done: bool) {
-        *find(&mut ctx.host(), game)? = Position::default();
-        Ok((true,))
-    }
-
     /// Shows a game to everybody in the room.
     /// Example: `Kalah:show(game)`
     fn show(ctx, game: u32) -> (done: bool) {

@@ -4,13 +4,15 @@
 //! counterclockwise into every pit and the own store. A last seed in the own store earns another
 //! turn; a last seed in an own empty pit captures the pit opposite.
 
+use serde::{Deserialize, Serialize};
+
 /// The store of each seat.
 const STORES: [usize; 2] = [6, 13];
 /// Value of a won game, beyond any difference of seeds.
-const WON: i32 = 1000;
+pub(crate) const WON: i32 = 1000;
 
 /// A position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Position {
     /// Seeds in the pits and stores.
     pub(crate) pits: [u8; 14],
@@ -67,45 +69,65 @@ impl Position {
         self.legal().next().is_none()
     }
 
-    /// The best pit and its value for the seat to move, by alpha-beta to `depth` plies, at least 1;
-    /// `None` when the game is over.
-    pub(crate) fn best(&self, depth: u32) -> Option<(usize, i32)> {
+    /// The best pit and its value for the seat to move, by alpha-beta to `depth` plies; no pit when
+    /// the game is over or none is worth more than `alpha`.
+    pub(crate) fn search(&self, depth: u32, mut alpha: i32, beta: i32) -> (Option<usize>, i32) {
+        let lead = if self.turn == 0 { self.lead() } else { -self.lead() };
+        if depth == 0 || self.is_over() {
+            return (None, lead + if self.is_over() { WON * lead.signum() } else { 0 });
+        }
         let mut best = None;
         // The pit next to the store first: it often earns another turn.
         for pit in self.legal().rev() {
-            let alpha = best.map_or(-2 * WON, |(_, value)| value);
-            let value = self.value_after(pit, depth, alpha, 2 * WON);
-            best = if value > alpha { Some((pit, value)) } else { best };
-        }
-        best
-    }
-
-    fn value_after(&self, pit: usize, depth: u32, alpha: i32, beta: i32) -> i32 {
-        let mut next = *self;
-        next.sow(pit);
-        match next.turn == self.turn {
-            true => next.search(depth - 1, alpha, beta),
-            false => -next.search(depth - 1, -beta, -alpha),
-        }
-    }
-
-    /// The value for the seat to move, no less than `alpha`.
-    fn search(&self, depth: u32, mut alpha: i32, beta: i32) -> i32 {
-        let lead = if self.turn == 0 { self.lead() } else { -self.lead() };
-        if depth == 0 || self.is_over() {
-            return lead + if self.is_over() { WON * lead.signum() } else { 0 };
-        }
-        for pit in self.legal().rev() {
-            alpha = alpha.max(self.value_after(pit, depth, alpha, beta));
+            let mut next = *self;
+            next.sow(pit);
+            let value = match next.turn == self.turn {
+                true => next.search(depth - 1, alpha, beta).1,
+                false => -next.search(depth - 1, -beta, -alpha).1,
+            };
+            if value > alpha {
+                (best, alpha) = (Some(pit), value);
+            }
             if alpha >= beta {
                 break;
             }
         }
-        alpha
+        (best, alpha)
     }
 }
 
 /// The pits of a seat.
 fn side(seat: usize) -> std::ops::Range<usize> {
     STORES[seat] - 6..STORES[seat]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value by plain minimax, without bounds or order.
+    fn minimax(position: Position, depth: u32) -> i32 {
+        let sign = if position.turn == 0 { 1 } else { -1 };
+        let lead = position.lead();
+        if depth == 0 || position.is_over() {
+            return sign * (lead + if position.is_over() { WON * lead.signum() } else { 0 });
+        }
+        let value = |pit| {
+            let mut next = position;
+            next.sow(pit);
+            (if next.turn == position.turn { 1 } else { -1 }) * minimax(next, depth - 1)
+        };
+        position.legal().map(value).max().expect("the game is not over")
+    }
+
+    #[test]
+    fn alpha_beta_finds_what_minimax_finds() {
+        let mut position = Position::default();
+        while !position.is_over() {
+            let (pit, value) = position.search(4, -2 * WON, 2 * WON);
+            assert_eq!(value, minimax(position, 4), "{position:?}");
+            assert!(position.sow(pit.expect("a pit")));
+        }
+        assert_eq!(position.pits[6] + position.pits[13], 48);
+    }
 }

@@ -1,6 +1,6 @@
 //! The games of a room, what viewers are shown of them, and what they send.
 
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 
 use fangqi_room::model::LocalText;
 use fangqi_room::plugin::{Host, PluginInput, PluginState, StoredState, Viewer};
@@ -14,7 +14,7 @@ const KIND: RecordKind = RecordKind(*b"KALA");
 const VERSION: u16 = 1;
 
 /// The games of a room, by handle less one, and the one that is shown.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Hash, Serialize, Deserialize)]
 pub(crate) struct Games {
     pub(crate) games: Vec<Position>,
     pub(crate) shown: Option<usize>,
@@ -44,23 +44,15 @@ impl PluginState for Games {
         crate::NAME
     }
 
-    fn hash(&self, hasher: &mut dyn Hasher) {
-        for game in &self.games {
-            hasher.write(&game.pits);
-            hasher.write_usize(game.turn);
-        }
-        if let Some(shown) = self.shown {
-            hasher.write_usize(shown);
+    fn hash(&self, mut hasher: &mut dyn Hasher) {
+        if !self.games.is_empty() {
+            Hash::hash(self, &mut hasher);
         }
     }
 
     fn store(&self) -> Result<Option<Vec<u8>>, String> {
-        if self.games.is_empty() {
-            return Ok(None);
-        }
-        let games: Vec<_> = self.games.iter().map(|game| (game.pits, game.turn)).collect();
-        let bytes = codec::encode(KIND, VERSION, &(games, self.shown));
-        bytes.map(Some).map_err(|error| error.to_string())
+        let bytes = codec::encode(KIND, VERSION, self).map_err(|error| error.to_string())?;
+        Ok((!self.games.is_empty()).then_some(bytes))
     }
 
     fn view(&self, viewer: Viewer) -> Option<serde_json::Value> {
@@ -74,28 +66,19 @@ impl PluginState for Games {
 
 /// Restores the games of a room.
 pub(crate) fn restore(stored: &StoredState) -> Result<Box<dyn PluginState>, String> {
-    type Stored = (Vec<([u8; 14], usize)>, Option<usize>);
     let limits = codec::Limits::default();
-    let (_, (games, shown)) = codec::decode::<Stored>(KIND, VERSION, &stored.bytes.0, limits)
+    let (_, games) = codec::decode::<Games>(KIND, VERSION, &stored.bytes.0, limits)
         .map_err(|error| error.to_string())?;
-    if games.iter().any(|(_, turn)| *turn > 1) {
-        return Err("a game has more than two seats".to_owned());
+    match games.games.iter().all(|game| game.turn < 2) {
+        true => Ok(Box::new(games)),
+        false => Err("a game has more than two seats".to_owned()),
     }
-    let games = games.into_iter().map(|(pits, turn)| Position { pits, turn }).collect();
-    Ok(Box::new(Games { games, shown }))
 }
 
 /// A viewer chose a pit: scripts that listen to `Kalah.Pick` are told.
 pub(crate) fn pick(host: &mut Host, input: &PluginInput<'_>) -> Result<(), LocalText> {
     let Pick { pit } = input.read()?;
-    let Some(seat) = input.seat else {
-        return Err(LocalText::new("你没有座位。", "You have no seat."));
-    };
-    let args = vec![
-        ("eventobjid", input.player.into()),
-        ("seat", seat.into()),
-        ("pit", (pit as u64).into()),
-    ];
-    host.raise("Kalah.Pick", args);
+    let seat = input.seat.ok_or_else(|| LocalText::new("你没有座位。", "You have no seat."))?;
+    host.raise("Kalah.Pick", vec![("seat", seat.into()), ("pit", (pit as u64).into())]);
     Ok(())
 }

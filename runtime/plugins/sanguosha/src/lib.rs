@@ -30,6 +30,7 @@ pub mod api;
 mod builtin_texts;
 mod checking;
 mod chunks;
+mod cli;
 mod constants;
 mod convert;
 #[cfg(test)]
@@ -82,7 +83,7 @@ pub use thinker::{Considered, Packages, consider};
 pub use vm_reuse::ReusableVm;
 pub use workers::compile_all;
 
-use fangqi_room::plugin::{ModuleSpec, Plugin, ReadSection};
+use fangqi_room::plugin::{Command, ModuleSpec, Plugin, ReadSection};
 
 /// The plugin.
 #[derive(Debug)]
@@ -100,6 +101,10 @@ impl Plugin for Sanguosha {
 
     fn modules(&self) -> &'static [&'static ModuleSpec] {
         MODULES
+    }
+
+    fn commands(&self) -> &'static [Command] {
+        std::slice::from_ref(&cli::COMMAND)
     }
 
     fn section(&self) -> Option<ReadSection> {

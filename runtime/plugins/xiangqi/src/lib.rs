@@ -2,11 +2,12 @@
 
 #![warn(missing_docs)]
 
+mod cli;
 mod jobs;
 mod module;
 mod state;
 
-use fangqi_room::plugin::{FORMER_GAMES, ModuleSpec, Plugin, RestoreState};
+use fangqi_room::plugin::{Command, FORMER_GAMES, ModuleSpec, Plugin, RestoreState};
 
 /// The plugin.
 #[derive(Debug)]
@@ -24,6 +25,10 @@ impl Plugin for Xiangqi {
 
     fn modules(&self) -> &'static [&'static ModuleSpec] {
         MODULES
+    }
+
+    fn commands(&self) -> &'static [Command] {
+        std::slice::from_ref(&cli::COMMAND)
     }
 
     fn restore(&self) -> Option<RestoreState> {

@@ -1,14 +1,31 @@
+use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::Write;
 
-/// A subcommand of the program that a plugin brings.
+/// A subcommand of the program that a plugin brings: `fangqi NAME …`.
+///
+/// Commands run outside of rooms: they may read files, clocks and standard input. They print through
+/// `fangqi_text::out`, which makes other people's text safe to show.
 #[derive(Debug, Clone, Copy)]
 pub struct Command {
-    /// Its name: `fangqi NAME …`.
+    /// Its name.
     pub name: &'static str,
     /// What it does, in a line.
     pub about: &'static str,
-    /// Runs it with the arguments after its name. It writes to the given output, which makes other
-    /// people's text safe to show; an error is a sentence for the person who called it.
-    pub run: fn(&[OsString], &mut dyn Write) -> Result<(), String>,
+    /// Runs it. An error is a sentence for the person who called it.
+    pub run: fn(&CommandContext<'_>) -> Result<(), String>,
+}
+
+/// What the program hands to a command.
+#[derive(Clone, Copy)]
+pub struct CommandContext<'a> {
+    /// The arguments after the command's name.
+    pub args: &'a [OsString],
+    /// Unpacks the files of the maps that come with the program, by path.
+    pub shipped: &'a dyn Fn() -> BTreeMap<String, Vec<u8>>,
+}
+
+impl std::fmt::Debug for CommandContext<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("CommandContext").field("args", &self.args).finish_non_exhaustive()
+    }
 }

@@ -21,7 +21,7 @@ mod state;
 
 use std::fmt::Debug;
 
-pub use command::Command;
+pub use command::{Command, CommandContext};
 pub use input::{ApplyInput, PluginInput};
 pub use section::Section;
 pub use state::{

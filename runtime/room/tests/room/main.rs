@@ -11,6 +11,7 @@ mod common;
 mod environment;
 mod package;
 mod play;
+mod plugins;
 mod reload;
 #[path = "../../../vm/tests/vm/support/mod.rs"]
 mod support;

@@ -10,12 +10,27 @@ mod tournament;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
-use fangqi_plugin_sanguosha::Level;
+use crate::Level;
+use clap::{Args, Parser, Subcommand};
+use fangqi_room::plugin::{Command, CommandContext};
 use fangqi_text::Escaped;
 
+/// The command.
+pub(crate) static COMMAND: Command = Command {
+    name: crate::NAME,
+    about: "The Sanguosha engine by itself: games of computers, packages that others wrote, their tests.",
+    run,
+};
+
+#[derive(Debug, Parser)]
+#[command(name = "fangqi sanguosha", about = COMMAND.about, no_binary_name = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: SanguoshaCommand,
+}
+
 #[derive(Debug, Subcommand)]
-pub(crate) enum SanguoshaCommand {
+enum SanguoshaCommand {
     /// Play in the terminal, or let computers play among themselves.
     Play(PlayArgs),
     /// Load packages that others wrote and let computers play them; report what does not work.
@@ -185,18 +200,18 @@ pub(crate) struct TournamentArgs {
 }
 
 /// Runs a command.
-pub(crate) fn run(command: &SanguoshaCommand) -> Result<(), String> {
-    match command {
-        SanguoshaCommand::Play(args) => play::run(args),
-        SanguoshaCommand::Check(args) => check::run(args),
-        SanguoshaCommand::Tournament(args) => tournament::run(args),
-        SanguoshaCommand::Test(args) => tests::run(args),
+fn run(context: &CommandContext<'_>) -> Result<(), String> {
+    match &Cli::parse_from(context.args).command {
+        SanguoshaCommand::Play(args) => play::run(args, context.shipped),
+        SanguoshaCommand::Check(args) => check::run(args, context.shipped),
+        SanguoshaCommand::Tournament(args) => tournament::run(args, context.shipped),
+        SanguoshaCommand::Test(args) => tests::run(args, context.shipped),
     }
 }
 
 /// Prints a line; a reader that has gone is no error of ours.
 fn say(line: &str) -> Result<(), String> {
-    match writeln!(crate::out::stdout(), "{}", Escaped(line)) {
+    match writeln!(fangqi_text::out::stdout(), "{}", Escaped(line)) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
         _ => Ok(()),
     }

@@ -12,13 +12,28 @@ mod think;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use fangqi_room::plugin::{Command, CommandContext};
 use fangqi_xiangqi::RuleSet;
 
 pub(crate) use arena::Setting;
 
+/// The command.
+pub(crate) static COMMAND: Command = Command {
+    name: crate::NAME,
+    about: "The Xiangqi engine by itself: protocols, searches, game files.",
+    run,
+};
+
+#[derive(Debug, Parser)]
+#[command(name = "fangqi xiangqi", about = COMMAND.about, no_binary_name = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: XiangqiCommand,
+}
+
 #[derive(Debug, Subcommand)]
-pub(crate) enum XiangqiCommand {
+enum XiangqiCommand {
     /// Speak UCI (moves with ranks 0 to 9) on standard input and output.
     Uci,
     /// Speak UCCI on standard input and output.
@@ -190,9 +205,8 @@ fn milliseconds() -> clap::builder::RangedU64ValueParser<u64> {
     clap::value_parser!(u64).range(1..=3_600_000)
 }
 
-/// Carries out a command.
-pub(crate) fn run(command: &XiangqiCommand) -> Result<(), String> {
-    match command {
+fn run(context: &CommandContext<'_>) -> Result<(), String> {
+    match &Cli::parse_from(context.args).command {
         XiangqiCommand::Uci => session::run(session::Protocol::Uci),
         XiangqiCommand::Ucci => session::run(session::Protocol::Ucci),
         XiangqiCommand::Perft(args) => speed::perft(args),
@@ -207,7 +221,7 @@ pub(crate) fn run(command: &XiangqiCommand) -> Result<(), String> {
 
 /// Prints a line at once, as programs that listen need it.
 fn say(line: &str) -> io::Result<()> {
-    let mut out = crate::out::stdout();
+    let mut out = fangqi_text::out::stdout();
     writeln!(out, "{line}")?;
     out.flush()
 }

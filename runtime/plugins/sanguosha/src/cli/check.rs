@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use fangqi_plugin_sanguosha::{
+use crate::{
     Computers, Exports, Invoked, Level, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, api,
     missing_calls, play_out, play_with,
 };
@@ -13,14 +13,14 @@ use fangqi_room::ScriptError;
 use fangqi_sanguosha::Setup;
 use serde_json::{Map, Value, json};
 
-use super::packages::Packages;
+use super::packages::{Packages, Shipped};
 use super::{CheckArgs, files, say};
 
 /// Sizes of the games, in turn.
 const SEATS: [usize; 5] = [2, 5, 8, 3, 6];
 
-pub(super) fn run(args: &CheckArgs) -> Result<(), String> {
-    let own = Packages::read(None)?.all()?;
+pub(super) fn run(args: &CheckArgs, shipped: Shipped<'_>) -> Result<(), String> {
+    let own = Packages::read(None, shipped)?.all()?;
     let mut reports = Vec::new();
     let mut sound = true;
     for file in &args.files {
@@ -32,7 +32,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), String> {
         reports.push(report);
     }
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&reports).map_err(|error| error.to_string())?);
+        let text = serde_json::to_string_pretty(&reports).map_err(|error| error.to_string())?;
+        fangqi_text::out::write(&format!("{text}\n"));
     }
     if sound { Ok(()) } else { Err("not all packages work".to_owned()) }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use fangqi_plugin_sanguosha::{PackageSource, decode};
+use crate::{PackageSource, decode};
 use fangqi_room::ScriptError;
 
 /// Folders beside a package in which its AI and files that it asks for may lie.

@@ -1,18 +1,20 @@
 //! What the program writes for people and programs, other people's text among it: names, errors of
 //! scripts, words of maps.
 //!
-//! All of it goes through here. [`println!`], [`print!`] and [`eprintln!`] in this crate are those
-//! below, and whoever writes to standard output itself writes to [`stdout`]; `cargo xtask tidy`
-//! finds those who go around. So no text can move the cursor, clear the screen, turn other text
-//! around or hide: what is not seen is written as an escape. Ends of lines stay, since tables have
-//! them; a value of somebody else's within a line is to be an [`fangqi_text::Escaped`].
+//! All of it goes through here. Crates with commands have `#[macro_use] extern crate fangqi_text`, so
+//! that `println!`, `print!` and `eprintln!` are those below, and code that needs a writer uses
+//! [`stdout`]; `cargo xtask tidy` finds other ways to the terminal. So no text can move the cursor,
+//! clear the screen, turn other text around or hide: invisible characters are written as escapes.
+//! Ends of lines stay, since tables have them; a foreign value within a line should be an
+//! [`Escaped`](crate::Escaped).
 
 use std::io::{self, StdoutLock, Write};
 
-use fangqi_text::escape_lines;
+use crate::escape_lines;
 
 /// Writes a line to standard output, as `std::println!` does, but escaped; a reader who has gone is
 /// no reason to stop.
+#[macro_export]
 macro_rules! println {
     ($($text:tt)*) => {{
         let line = ::std::format!($($text)*);
@@ -21,11 +23,13 @@ macro_rules! println {
 }
 
 /// The same without the end of the line.
+#[macro_export]
 macro_rules! print {
     ($($text:tt)*) => { $crate::out::write(&::std::format!($($text)*)) };
 }
 
 /// Writes a line to standard error, escaped.
+#[macro_export]
 macro_rules! eprintln {
     ($($text:tt)*) => {{
         let line = ::std::format!($($text)*);
@@ -34,23 +38,24 @@ macro_rules! eprintln {
 }
 
 /// Writes text to standard output.
-pub(crate) fn write(text: &str) {
+pub fn write(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(escape_lines(text).as_bytes()).and_then(|()| out.flush());
 }
 
 /// Writes text to standard error.
-pub(crate) fn complain(text: &str) {
+pub fn complain(text: &str) {
     let _ = io::stderr().lock().write_all(escape_lines(text).as_bytes());
 }
 
 /// Standard output for those who have to hear that it failed.
-pub(crate) fn stdout() -> Lines<StdoutLock<'static>> {
+pub fn stdout() -> Lines<StdoutLock<'static>> {
     Lines(io::stdout().lock())
 }
 
 /// Writes text escaped. Takes whole characters at a time, as everything does that formats.
-pub(crate) struct Lines<W>(W);
+#[derive(Debug)]
+pub struct Lines<W>(W);
 
 impl<W: Write> Write for Lines<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use fangqi_xiangqi::search::Engine;
 use fangqi_xiangqi::uci::{Clock, Order, Session};
 
+use super::say;
 use super::timer::Timer;
-use crate::xiangqi::say;
 
 /// The memory of the search before anything is said, in mebibytes.
 const MEMORY: usize = 64;

@@ -1,12 +1,12 @@
 //! Tests of packages from the command line.
 
-use fangqi_plugin_sanguosha::run_tests;
+use crate::run_tests;
 
-use super::packages::Packages;
+use super::packages::{Packages, Shipped};
 use super::{TestArgs, say};
 
-pub(super) fn run(args: &TestArgs) -> Result<(), String> {
-    let packages = Packages::read(args.folder.as_deref())?;
+pub(super) fn run(args: &TestArgs, shipped: Shipped<'_>) -> Result<(), String> {
+    let packages = Packages::read(args.folder.as_deref(), shipped)?;
     let mut sources = packages.all()?;
     sources.extend(packages.for_tests()?);
     let (mut passed, mut failed) = (0, 0);

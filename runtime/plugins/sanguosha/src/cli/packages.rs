@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fangqi_plugin_sanguosha::{PackageSource, compile_all, decode};
+use crate::{PackageSource, compile_all, decode};
 use fangqi_room::ScriptError;
 use fangqi_text as text;
 use serde::Deserialize;
-
-use crate::maps::MapFolder;
 
 /// Where the program's own packages lie among its maps.
 const OWN: &str = "sanguosha/";
@@ -17,6 +15,9 @@ const ORDER: &str = "packages.toml";
 
 /// Where packages lie in it.
 const PACKAGES: &str = "packages/";
+
+/// Unpacks the files of the maps that come with the program.
+pub(super) type Shipped<'a> = &'a dyn Fn() -> BTreeMap<String, Vec<u8>>;
 
 /// What [`ORDER`] says.
 #[derive(Debug, Deserialize)]
@@ -34,12 +35,11 @@ pub(super) struct Packages {
 }
 
 impl Packages {
-    /// Those that come with the program, or those of a folder.
-    pub(super) fn read(folder: Option<&Path>) -> Result<Packages, String> {
+    /// Those that come with the program, which `shipped` unpacks, or those of a folder.
+    pub(super) fn read(folder: Option<&Path>, shipped: Shipped<'_>) -> Result<Packages, String> {
         let mut files = BTreeMap::new();
         let Some(folder) = folder else {
-            let all = MapFolder::read(None).map_err(|error| error.to_string())?.into_files();
-            let own = all.into_iter().filter_map(|(path, bytes)| {
+            let own = shipped().into_iter().filter_map(|(path, bytes)| {
                 path.strip_prefix(OWN).map(|path| (path.to_owned(), bytes))
             });
             files.extend(own);
@@ -54,7 +54,7 @@ impl Packages {
                  {ORDER} with `packages = [\"NAME\"]`, unless all are to be loaded by their names"
             ));
         }
-        Ok(Packages { files, own: Some(Box::new(Packages::read(None)?)) })
+        Ok(Packages { files, own: Some(Box::new(Packages::read(None, shipped)?)) })
     }
 
     /// All packages in order.
@@ -197,6 +197,14 @@ mod tests {
         folder
     }
 
+    /// The files that come with the program.
+    fn shipped() -> BTreeMap<String, Vec<u8>> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/sanguosha");
+        let mut files = BTreeMap::new();
+        read_folder(&folder, OWN, &mut files).expect("the folder is there");
+        files
+    }
+
     #[test]
     fn files_are_asked_for_by_their_last_part() {
         for (text, asks) in [
@@ -213,22 +221,22 @@ mod tests {
     #[test]
     fn a_folder_says_what_it_needs() {
         let empty = folder(&[("readme.toml", "")]);
-        let error = Packages::read(Some(empty.path())).unwrap_err();
+        let error = Packages::read(Some(empty.path()), &shipped).unwrap_err();
         assert!(error.contains("packages.toml") && error.contains("packages/NAME.lua"), "{error}");
         let package = "extension = sgs.Package(\"mine\") require \"tools\"";
         let files = [("packages/mine.lua", package), ("packages/tools.lua", "function f() end")];
         let mine = folder(&files);
-        let all = Packages::read(Some(mine.path())).unwrap().all().unwrap();
+        let all = Packages::read(Some(mine.path()), &shipped).unwrap().all().unwrap();
         let names: Vec<&str> = all.iter().map(PackageSource::name).collect();
         assert_eq!(names.last(), Some(&"mine"));
         assert!(names.contains(&"standard_cards") && !names.contains(&"tools"), "{names:?}");
         assert_eq!(all.last().unwrap().texts().count(), 2, "with its helper");
         let order = "packages = [\"standard_cards\", \"mine\"]";
         let listed = folder(&[&files[..], &[("packages.toml", order)]].concat());
-        let all = Packages::read(Some(listed.path())).unwrap().all().unwrap();
+        let all = Packages::read(Some(listed.path()), &shipped).unwrap().all().unwrap();
         assert_eq!(all.len(), 2);
         let wrong = folder(&[("packages.toml", "packages = [\"nobody\"]")]);
-        let error = Packages::read(Some(wrong.path())).unwrap().all().unwrap_err();
+        let error = Packages::read(Some(wrong.path()), &shipped).unwrap().all().unwrap_err();
         assert!(error.contains("nobody"), "{error}");
     }
 }

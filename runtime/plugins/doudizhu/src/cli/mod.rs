@@ -7,11 +7,26 @@ mod verify;
 
 use std::io::Write;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use fangqi_doudizhu::{Hand, Kickers};
+use fangqi_room::plugin::{Command, CommandContext};
+
+/// The command.
+pub(crate) static COMMAND: Command = Command {
+    name: crate::NAME,
+    about: "The Dou Dizhu engine by itself: an arena's player, counts, values, deals checked.",
+    run,
+};
+
+#[derive(Debug, Parser)]
+#[command(name = "fangqi doudizhu", about = COMMAND.about, no_binary_name = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: DoudizhuCommand,
+}
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum DoudizhuCommand {
+enum DoudizhuCommand {
     /// Speak the arena's protocol on standard input and output: a line of JSON for each decision.
     Arena(ArenaArgs),
     /// Count the plays that a hand allows, in all and by type.
@@ -125,9 +140,8 @@ impl From<RuleSet> for Kickers {
     }
 }
 
-/// Carries out a command.
-pub(crate) fn run(command: &DoudizhuCommand) -> Result<(), String> {
-    match command {
+fn run(context: &CommandContext<'_>) -> Result<(), String> {
+    match &Cli::parse_from(context.args).command {
         DoudizhuCommand::Arena(args) => arena::run(args),
         DoudizhuCommand::Legal(args) => inspect::legal(args),
         DoudizhuCommand::Value(args) => inspect::value(args),
@@ -140,7 +154,7 @@ pub(crate) fn run(command: &DoudizhuCommand) -> Result<(), String> {
 
 /// Prints a line at once, as programs that listen need it.
 fn say(line: &str) -> Result<(), String> {
-    let mut out = crate::out::stdout();
+    let mut out = fangqi_text::out::stdout();
     let written = writeln!(out, "{line}").and_then(|()| out.flush());
     written.map_err(|error| format!("the answer cannot be written: {error}"))
 }

@@ -3,17 +3,17 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use fangqi_plugin_sanguosha::{Bout, DuplicateMatch, Generals, Mean, Named, ReusableVm, Side};
+use crate::{Bout, DuplicateMatch, Generals, Mean, Named, ReusableVm, Side};
 use serde_json::json;
 
-use super::packages::Packages;
+use super::packages::{Packages, Shipped};
 use super::{TournamentArgs, say};
 
 /// Points that a skill may cost before the table marks it.
 const LOSS: f64 = -0.02;
 
-pub(super) fn run(args: &TournamentArgs) -> Result<(), String> {
-    let packages = Packages::read(args.folder.as_deref())?.all()?;
+pub(super) fn run(args: &TournamentArgs, shipped: Shipped<'_>) -> Result<(), String> {
+    let packages = Packages::read(args.folder.as_deref(), shipped)?.all()?;
     let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     if args.skill_table {
         return skill_table(args, &playing, &thinking);
@@ -212,7 +212,7 @@ fn skill_table(
         if !args.json {
             let mark = if won - 0.5 < LOSS { " loses" } else { "" };
             say(&format!("{name:16} {:5.1} ± {:.1} %{mark}", won * 100.0, error * 100.0))?;
-            crate::out::stdout().flush().map_err(|error| error.to_string())?;
+            fangqi_text::out::stdout().flush().map_err(|error| error.to_string())?;
         }
     }
     if args.json {

@@ -5,15 +5,15 @@ use std::io::{self, BufRead};
 use std::path::Path;
 use std::time::Instant;
 
-use fangqi_plugin_sanguosha::SanguoshaPackage;
-use fangqi_plugin_sanguosha::{
+use crate::SanguoshaPackage;
+use crate::{
     Explained, Level, LogRenderer, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, play_by,
     play_out,
 };
 use fangqi_room::model::LocalText;
 use fangqi_sanguosha::{PlayerId, Request, Setup, State, Status};
 
-use super::packages::Packages;
+use super::packages::{Packages, Shipped};
 use super::{PlayArgs, files, say};
 
 /// The texts of the packages in the language of the person.
@@ -60,8 +60,8 @@ impl Texts {
     }
 }
 
-pub(super) fn run(args: &PlayArgs) -> Result<(), String> {
-    let packages = chosen(&Packages::read(None)?, &args.packages)?;
+pub(super) fn run(args: &PlayArgs, shipped: Shipped<'_>) -> Result<(), String> {
+    let packages = chosen(&Packages::read(None, shipped)?, &args.packages)?;
     let texts = Texts::new(&packages, &args.language)?;
     let general = args.general.as_deref().map(|said| {
         let known = texts.general(said).map(ToOwned::to_owned);
