@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fill } from "../src/i18n/language";
 import { STRINGS } from "../src/i18n/strings";
-import { WORDS } from "../src/walk/words";
+import { WALK_STRINGS } from "../src/walk/strings";
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
@@ -15,7 +15,7 @@ function sources(folder: string): string[] {
   });
 }
 
-const TEXTS: Record<string, { zh: string; en: string }> = { ...STRINGS, ...WORDS };
+const TEXTS: Record<string, { zh: string; en: string }> = { ...STRINGS, ...WALK_STRINGS };
 
 describe("texts", () => {
   it("say something in both languages, with the same places to fill", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Mark, RequestView, SeatView } from "../src/wire.generated";
 import { rounds } from "../src/hud/moves";
 import { readMoves } from "../src/render/motion";
-import { Choices, meant } from "../src/room/choices";
+import { Choices, clickTarget } from "../src/room/choices";
 import { nearest } from "../src/room/keyboard";
 import { changeHud, RoomModel } from "../src/room/model";
 import type { Pos } from "../src/wire/decode";
@@ -63,10 +63,10 @@ describe("choices", () => {
 
   it("take a click on the board for the point on it, if that means something", () => {
     const matters = (pos: Pos) => pos.join() === "4,1,2" || pos.join() === "5,0,5";
-    expect(meant([4, 0, 2], matters)).toEqual([4, 1, 2]);
-    expect(meant([4, 1, 2], matters)).toEqual([4, 1, 2]);
-    expect(meant([5, 0, 5], matters)).toEqual([5, 0, 5]);
-    expect(meant([7, 0, 7], matters)).toEqual([7, 0, 7]);
+    expect(clickTarget([4, 0, 2], matters)).toEqual([4, 1, 2]);
+    expect(clickTarget([4, 1, 2], matters)).toEqual([4, 1, 2]);
+    expect(clickTarget([5, 0, 5], matters)).toEqual([5, 0, 5]);
+    expect(clickTarget([7, 0, 7], matters)).toEqual([7, 0, 7]);
   });
 });
 

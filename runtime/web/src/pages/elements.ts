@@ -1,9 +1,9 @@
 import type { Element as PageElement } from "../wire.generated";
 import { adorn, h } from "../util/dom";
 import { marked } from "../util/markup";
-import { css } from "../walk/colours";
-import { colourOf } from "../walk/colours";
-import { hashOf, iconUrl } from "../walk/icons";
+import { cssColour } from "../walk/drawing/colours";
+import { colourOfId } from "../walk/drawing/colours";
+import { hashText, iconUrl } from "../walk/drawing/item_icons";
 import type { Box } from "./layout";
 import { loader } from "./loader";
 
@@ -120,7 +120,7 @@ function face(inner: HTMLElement, kind: PageElement["kind"]): Fill {
 function paint(inner: HTMLElement, kind: PageElement["kind"], colour: number | null): void {
   const name = kind === "text" ? "--ink-of" : "--ground-of";
   if (colour === null) inner.style.removeProperty(name);
-  else inner.style.setProperty(name, css(colour));
+  else inner.style.setProperty(name, cssColour(colour));
 }
 
 /** Lets something be pressed with a pointer or by keys. */
@@ -160,7 +160,7 @@ function silent(inner: HTMLElement, deeds: ElementDeeds): void {
 function lay(node: HTMLElement, name: string | undefined): void {
   const painted = name !== undefined && PAINTED.test(name);
   node.style.backgroundImage = painted ? `url("${iconUrl(name)}")` : name ? "none" : "";
-  node.style.backgroundColor = name && !painted ? css(colourOf(hashOf(name))) : "";
+  node.style.backgroundColor = name && !painted ? cssColour(colourOfId(hashText(name))) : "";
 }
 
 /** `SetProgressBarResId`: 1 is the ground, and any other number what fills the bar. */
@@ -180,7 +180,7 @@ function progress(inner: HTMLElement): Fill {
     adorn(inner, { "aria-valuemin": least, "aria-valuemax": most, "aria-valuenow": now });
     bar.style.width = `${part * 100}%`;
     words.replaceChildren(...marked(text ?? ""));
-    if (colour !== null) inner.style.setProperty("--ground-of", css(colour));
+    if (colour !== null) inner.style.setProperty("--ground-of", cssColour(colour));
   };
 }
 
@@ -203,7 +203,7 @@ function input(inner: HTMLElement, deeds: ElementDeeds): Fill {
   return ({ text, colour }) => {
     if (document.activeElement !== line && text !== null && text !== told) line.value = text;
     if (document.activeElement !== line) told = text ?? line.value;
-    if (colour !== null) inner.style.setProperty("--ink-of", css(colour));
+    if (colour !== null) inner.style.setProperty("--ink-of", cssColour(colour));
   };
 }
 
@@ -222,9 +222,11 @@ function slider(inner: HTMLElement): Fill {
   return ({ text, scroll, colour, picture }, scale) => {
     const [across, down] = wayOf(scroll?.[1] ?? 0);
     Object.assign(inner.style, { overflowX: across, overflowY: down });
-    inner.style.scrollbarColor = picture ? `${css(colourOf(hashOf(picture)))} transparent` : "";
+    inner.style.scrollbarColor = picture
+      ? `${cssColour(colourOfId(hashText(picture)))} transparent`
+      : "";
     words.replaceChildren(...marked(text ?? ""));
-    if (colour !== null) inner.style.setProperty("--ground-of", css(colour));
+    if (colour !== null) inner.style.setProperty("--ground-of", cssColour(colour));
     const place = scroll?.[0] ?? [0, 0];
     if (place.join() !== at) inner.scrollTo(place[0] * scale, place[1] * scale);
     at = place.join();

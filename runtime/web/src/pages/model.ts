@@ -1,6 +1,6 @@
-import { bearingOf, bendOf, type Acting } from "../walk/acting";
-import { css, shade } from "../walk/colours";
-import type { Shape } from "../walk/shapes";
+import { emotePose, emoteLimbTurn, type EmoteState } from "../walk/actors/emotes";
+import { cssColour, shade } from "../walk/drawing/colours";
+import type { BodyShape } from "../walk/actors/body_shapes";
 
 type Point = readonly [number, number, number];
 /** Rows of a rotation. */
@@ -88,7 +88,7 @@ const CORNERS = [
 ] as const;
 
 /** By how much a body is to be drawn smaller to stay in its picture, however it is turned. */
-export function fitOf({ limbs, tall }: Shape): number {
+export function fitOf({ limbs, tall }: BodyShape): number {
   const reaches = limbs.flatMap(({ joint, parts }) =>
     parts.map(({ at, size }) =>
       Math.hypot(
@@ -105,12 +105,12 @@ export function fitOf({ limbs, tall }: Shape): number {
  * The sides of a body that are seen from a little above, the furthest first: turned by degrees and
  * playing an action. A body of its usual size is 1 high.
  */
-export function facesOf(shape: Shape, yaw: number, acting: Acting | null): Face[] {
-  const { lift, turn, lean } = bearingOf(acting);
+export function facesOf(shape: BodyShape, yaw: number, acting: EmoteState | null): Face[] {
+  const { lift, turn, lean } = emotePose(acting);
   const heading = after(turned(0, yaw * RADIANS + turn, 0), turned(lean, 0, 0));
   const view = after(turned(ABOVE, 0, 0), heading);
   const faces = shape.limbs.flatMap((limb) => {
-    const bend = turned(...bendOf(acting, limb));
+    const bend = turned(...emoteLimbTurn(acting, limb));
     return limb.parts.flatMap(({ at, size, colour }) =>
       sidesOf(at, size, colour).map((side) => {
         const points = side.points.map((point) => {
@@ -131,7 +131,7 @@ export function facesOf(shape: Shape, yaw: number, acting: Acting | null): Face[
     .sort((a, b) => depth(a) - depth(b))
     .map(({ points, colour }) => ({
       corners: points.map(([x, y]) => [x, y] as const),
-      colour: css(colour),
+      colour: cssColour(colour),
     }));
 }
 

@@ -2,7 +2,7 @@ import "../style/pages.css";
 import type { Act, Element as PageElement, PageView } from "../wire.generated";
 import { h } from "../util/dom";
 import { icon } from "../util/icons";
-import { w } from "../walk/words";
+import { walkText } from "../walk/strings";
 import { makeElement, type Shown } from "./elements";
 import { boxesOf, layPage, type Box } from "./layout";
 
@@ -79,8 +79,8 @@ class Page {
     }
     this.element.setAttribute("aria-label", view.id);
     this.element.dataset["state"] = view.state ?? "";
-    this.close.setAttribute("aria-label", w("close_page"));
-    this.close.title = w("close_page");
+    this.close.setAttribute("aria-label", walkText("close_page"));
+    this.close.title = walkText("close_page");
     const { touched } = this;
     this.close.hidden = !touched;
     this.element.classList.toggle("touched", touched);

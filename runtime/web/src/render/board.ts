@@ -3,7 +3,7 @@ import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
 import { blockId, type Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
-import { Choices, meant } from "../room/choices";
+import { Choices, clickTarget } from "../room/choices";
 import { Looks, type Look } from "../world/looks";
 import { pick, type PickWorld } from "../world/pick";
 import { BlockStore } from "../world/store";
@@ -44,7 +44,7 @@ export interface BoardEvents {
 }
 
 /** Somebody who draws over the board. */
-export interface Tenant {
+export interface SceneLayer {
   /** Whether the view is theirs: the board is then neither turned nor clicked. */
   readonly holds: boolean;
   /** Called before each picture; true if something moves. */
@@ -68,7 +68,7 @@ export class Board {
   private framed = false;
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
   readonly stage: Stage;
-  private tenant: Tenant | null = null;
+  private tenant: SceneLayer | null = null;
   private readonly uniforms: GlyphUniforms;
   private readonly blocks: BlockMeshes;
   private readonly pieces: PieceLayer;
@@ -139,7 +139,7 @@ export class Board {
   }
 
   /** Lets somebody draw over the board, and take the view if they like. */
-  admit(tenant: Tenant): void {
+  admit(tenant: SceneLayer): void {
     this.tenant = tenant;
     if (tenant.holds) this.hover(null);
     this.framed = true;
@@ -434,7 +434,7 @@ export class Board {
     if (!hit) return null;
     const matters = (pos: Pos) =>
       this.choices.has(pos) || this.marks.some((mark) => same(mark.pos, pos));
-    const pos = meant(hit.pos, matters);
+    const pos = clickTarget(hit.pos, matters);
     return { pos, face: same(pos, hit.pos) ? hit.face : 5 };
   }
 

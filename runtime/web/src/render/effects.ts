@@ -15,7 +15,7 @@ import {
   type Group,
 } from "three";
 import type { EffectView } from "../wire.generated";
-import { paintText } from "./words";
+import { paintText } from "./text_canvas";
 
 /** The tutorial's move marker: a soft ring instead of sparks. */
 const RING_EFFECT = 1170;

@@ -1,10 +1,10 @@
 import type { Board } from "../render/board";
-import type { Theatre } from "../walk/theatre";
+import type { ReplayLayer } from "../walk/replay_layer";
 import type { Reel } from "./reel";
 
 /** Loads what draws bodies when a film first has some: boards have none. */
 export class Living {
-  private theatre: Theatre | null = null;
+  private theatre: ReplayLayer | null = null;
   private loading = false;
 
   constructor(
@@ -23,7 +23,7 @@ export class Living {
   }
 
   private async load(): Promise<void> {
-    const { Theatre: Loaded } = await import("../walk/theatre");
+    const { ReplayLayer: Loaded } = await import("../walk/replay_layer");
     const { model } = this.reel;
     const target = model.map?.camera.target ?? [0, 0, 0];
     this.theatre = new Loaded(this.board, target, () => model.setting.hour);

@@ -3,7 +3,7 @@ import { RoomModel, type Moment } from "../room/model";
 import type { BlockFrame } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { BlockStore, type CellChange } from "../world/store";
-import { Cast, type Scenery } from "./cast";
+import { SceneTracker, type SceneState } from "./scene_state";
 import { effectsAfter, effectsBetween, type Running } from "./effects";
 import type { Film } from "./film";
 import { Score } from "./score";
@@ -18,11 +18,11 @@ interface Keyframe {
   blocks: BlockFrame[];
   effects: Running;
   moment: Moment;
-  scenery: Scenery;
+  scenery: SceneState;
 }
 
 /** What a step through the film changes in the picture. */
-export interface Turn {
+export interface SeekResult {
   cells: CellChange[];
   effects: EffectView[];
   /** The event that was shown, if the step went ahead by one. */
@@ -37,7 +37,7 @@ export class Reel {
   readonly model = new RoomModel();
   readonly score = new Score();
   private readonly store = new BlockStore();
-  private readonly cast = new Cast();
+  private readonly cast = new SceneTracker();
   private readonly keys: Keyframe[] = [];
   private running: Running = new Map();
   private position = 0;
@@ -87,7 +87,7 @@ export class Reel {
   }
 
   /** Who and what is to be seen besides blocks where the film stands. */
-  scenery(): Scenery {
+  scenery(): SceneState {
     return this.cast.moment();
   }
 
@@ -109,7 +109,7 @@ export class Reel {
   }
 
   /** Goes to a position; says what that changes in the picture. */
-  seek(to: number): Turn {
+  seek(to: number): SeekResult {
     const target = Math.min(this.length, Math.max(0, to));
     const from = this.position;
     const before = this.running;

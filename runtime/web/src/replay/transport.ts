@@ -5,7 +5,7 @@ import { SPEEDS, type Player, type Speed } from "./player";
 import type { Reel } from "./reel";
 
 /** What the buttons below the board do. */
-export interface TransportDo {
+export interface TransportActions {
   go(position: number): void;
   /** Goes to the move before (-1) or after (1). */
   step(way: -1 | 1): void;
@@ -25,7 +25,7 @@ export class Transport {
   constructor(
     private readonly reel: Reel,
     private readonly player: Player,
-    private readonly act: TransportDo,
+    private readonly act: TransportActions,
   ) {
     this.slider = h("input", {
       type: "range",

@@ -60,7 +60,7 @@ export class Choices {
  * The cell that a hit means: the cell above the block hit, if a click there means something and on
  * the block itself does not. So a click on the board counts for the point that lies on it.
  */
-export function meant(pos: Pos, matters: (pos: Pos) => boolean): Pos {
+export function clickTarget(pos: Pos, matters: (pos: Pos) => boolean): Pos {
   const above: Pos = [pos[0], pos[1] + 1, pos[2]];
   return !matters(pos) && matters(above) ? above : pos;
 }

@@ -1,6 +1,6 @@
 import type { ServerMessage } from "../wire.generated";
 import type { EventBatch } from "../wire/events";
-import type { Life, LifeHost } from "../walk/life";
+import type { LiveLayer, LiveLayerHost } from "../walk/live_layer";
 import type { WalkState } from "./hook";
 
 /** Messages of which boards have none. */
@@ -15,10 +15,10 @@ export const isOnlyLife = ({ scene, blocks, messages }: EventBatch): boolean =>
 
 /** Loads what lives and moves when a map first has something of the kind: boards have nothing. */
 export class LifeGate {
-  private life: Life | null = null;
+  private life: LiveLayer | null = null;
   private waiting: EventBatch[] | null = null;
 
-  constructor(private readonly host: () => LifeHost) {}
+  constructor(private readonly host: () => LiveLayerHost) {}
 
   /** Takes an event; those that come while the script loads are taken afterwards, in order. */
   take(batch: EventBatch): void {
@@ -51,7 +51,7 @@ export class LifeGate {
   }
 
   private async load(waiting: readonly EventBatch[]): Promise<void> {
-    const { Life: Loaded } = await import("../walk/life");
+    const { LiveLayer: Loaded } = await import("../walk/live_layer");
     const life = new Loaded(this.host());
     for (const batch of waiting) life.take(batch);
     this.life = life;

@@ -1,0 +1,131 @@
+import { CanvasTexture, Sprite, SpriteMaterial, SRGBColorSpace, type Group } from "three";
+import { LETTER_HEIGHT, paintText, type TextCanvas } from "../../render/text_canvas";
+import { cssColour, teamColour } from "../drawing/colours";
+import type { DrawnActor } from "./actor_tracks";
+
+/** How far names are read, in blocks, and of how many at once. */
+const READ = 26;
+const MOST = 40;
+/** How high the letters of a tag are in the world. */
+const HEIGHT = 0.3;
+const STEPS = 24;
+
+/** A sprite that shows a picture, so high that its letters have a height in blocks. */
+export function makeSprite(
+  { canvas, width, height }: TextCanvas,
+  tall: number,
+  depth = true,
+): Sprite {
+  const map = new CanvasTexture(canvas);
+  map.colorSpace = SRGBColorSpace;
+  const material = new SpriteMaterial({
+    map,
+    transparent: true,
+    depthTest: depth,
+    depthWrite: false,
+    fog: false,
+    toneMapped: false,
+  });
+  const sprite = new Sprite(material);
+  sprite.scale.set((tall * width) / height, tall, 1);
+  sprite.renderOrder = 8;
+  return sprite;
+}
+
+/** Takes a sprite out of a group for good. */
+export function disposeSprite(parent: Group, sprite: Sprite): void {
+  parent.remove(sprite);
+  sprite.material.map?.dispose();
+  sprite.material.dispose();
+}
+
+/** Words and life of a body as one picture. */
+function paintTag(name: string, colour: string, life: number | null): TextCanvas {
+  const words = paintText(name, colour);
+  if (life === null) return words;
+  const canvas = document.createElement("canvas");
+  const bar = name === "" ? 120 : Math.max(120, Math.min(words.width, 220));
+  canvas.width = Math.max(words.width, bar + 8);
+  const top = name === "" ? 0 : words.height - 4;
+  canvas.height = top + 22;
+  const context = canvas.getContext("2d");
+  if (!context) return words;
+  if (name !== "") context.drawImage(words.canvas, (canvas.width - words.width) / 2, 0);
+  const left = (canvas.width - bar) / 2;
+  context.fillStyle = "rgba(16,12,8,.8)";
+  context.beginPath();
+  context.roundRect(left - 3, top, bar + 6, 18, 9);
+  context.fill();
+  context.fillStyle = life > 0.55 ? "#63b955" : life > 0.25 ? "#e0a93a" : "#d5493a";
+  context.beginPath();
+  context.roundRect(left, top + 3, Math.max(12, bar * life), 12, 6);
+  context.fill();
+  return { canvas, width: canvas.width, height: canvas.height };
+}
+
+interface NameTag {
+  key: string;
+  sprite: Sprite;
+}
+
+/** Names and life bars above those who are near. */
+export class NameTags {
+  private readonly tags = new Map<number, NameTag>();
+  /** `GameRule.DisplayName`, and the viewer's own team. */
+  names = { rule: 0, team: 0 };
+
+  constructor(private readonly parent: Group) {}
+
+  /** Shows the tags of these, seen from a point. */
+  draw(shown: readonly DrawnActor[], eye: readonly [number, number, number]): void {
+    const near = shown
+      .map((body) => ({
+        body,
+        far: Math.hypot(...body.pos.map((axis, i) => axis - (eye[i] ?? 0))),
+      }))
+      .filter(({ body, far }) => far < READ && wanted(body))
+      .sort((a, b) => a.far - b.far)
+      .slice(0, MOST);
+    const kept = new Set(near.map(({ body }) => body.view.id));
+    for (const [id, { sprite }] of this.tags) {
+      if (kept.has(id)) continue;
+      disposeSprite(this.parent, sprite);
+      this.tags.delete(id);
+    }
+    for (const { body, far } of near) this.put(body, far);
+  }
+
+  private put({ view, pos }: DrawnActor, far: number): void {
+    const { id, life, team, size } = view;
+    const name = view.kind !== "player" || isNamed(this.names, team) ? view.name : null;
+    const bar = life !== null && life < 1 ? Math.round(life * STEPS) / STEPS : null;
+    const key = `${name}/${bar}/${team}`;
+    let tag = this.tags.get(id);
+    if (tag?.key !== key) {
+      if (tag) disposeSprite(this.parent, tag.sprite);
+      const colour = teamColour(team);
+      const painted = paintTag(name ?? "", colour === null ? "#fdf6e6" : cssColour(colour), bar);
+      const tall = (HEIGHT * painted.height) / (LETTER_HEIGHT * 1.3);
+      tag = { key, sprite: makeSprite(painted, tall) };
+      this.tags.set(id, tag);
+      this.parent.add(tag.sprite);
+    }
+    const { sprite } = tag;
+    const lift = view.dead ? 0.7 : size[1] + 0.12 + sprite.scale.y / 2;
+    sprite.position.set(pos[0], pos[1] + lift, pos[2]);
+    sprite.material.opacity = Math.max(0, Math.min(1, (READ - far) / 6));
+  }
+}
+
+/** Whether a player of a team is named: all (0), those of one's own (1), others (2), nobody (3). */
+export function isNamed(
+  { rule, team: own }: { rule: number; team: number },
+  team: number,
+): boolean {
+  if (rule === 1) return team === own;
+  if (rule === 2) return team !== own;
+  return rule !== 3;
+}
+
+const wanted = ({ view }: DrawnActor): boolean =>
+  Boolean(view.name) || (view.life !== null && view.life < 1 && !view.dead);

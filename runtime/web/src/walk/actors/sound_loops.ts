@@ -1,0 +1,46 @@
+import type { ActorsChange, ActorView } from "../../wire.generated";
+import type { Sounds } from "../../audio/sounds";
+
+/** Sounds that objects make over and over, as loud as each is from where it is. */
+export class SoundLoops {
+  /** By object: which sounds play, each as it was told. */
+  private readonly playing = new Map<number, Map<number, string>>();
+
+  constructor(
+    private readonly sounds: Pick<Sounds, "loop" | "stopLoop">,
+    /** How loud something at an object is, 0 to 1. */
+    private readonly loudness: (id: number) => number,
+  ) {}
+
+  /** Begins anew with these objects. */
+  reset(views: readonly ActorView[]): void {
+    for (const id of [...this.playing.keys()]) this.tell(id, []);
+    for (const { id, sounds } of views) this.tell(id, sounds);
+  }
+
+  /** Takes what has changed. */
+  change({ put, gone }: ActorsChange): void {
+    for (const id of gone) this.tell(id, []);
+    for (const { id, sounds } of put) this.tell(id, sounds);
+  }
+
+  private tell(id: number, sounds: ActorView["sounds"]): void {
+    const playing = this.playing.get(id) ?? new Map<number, string>();
+    const wanted = new Set(sounds.map(([sound]) => sound));
+    for (const sound of playing.keys()) {
+      if (wanted.has(sound)) continue;
+      this.sounds.stopLoop(nameOf(id, sound));
+      playing.delete(sound);
+    }
+    for (const [sound, volume, pitch] of sounds) {
+      const told = `${volume} ${pitch}`;
+      if (playing.get(sound) === told) continue;
+      playing.set(sound, told);
+      this.sounds.loop(nameOf(id, sound), sound, () => volume * this.loudness(id), pitch);
+    }
+    if (playing.size > 0) this.playing.set(id, playing);
+    else this.playing.delete(id);
+  }
+}
+
+const nameOf = (id: number, sound: number): string => `object ${id} ${sound}`;

@@ -1,0 +1,92 @@
+import { Matrix4, Quaternion, Vector3, type Group } from "three";
+import type { SpaceView } from "../../wire.generated";
+import { BoxBatch, type BoxPart } from "../drawing/box_batch";
+import { hashUnit, colourOfId } from "../drawing/colours";
+import { hashText } from "../drawing/item_icons";
+import { isFog } from "../sky/sky_settings";
+
+/** How long a block that was told to play something swells, in ms, and by how much. */
+const SWELL_MS = 800;
+const SWELL = 0.16;
+/** Sparks of one effect over the map, and how far from its place they are at a scale of 1. */
+const SPARKS = 40;
+const SPREAD = 6;
+/** Life of a spark, in ms. */
+const SPARK_MS = 2600;
+
+const FRAME = new Matrix4();
+const AT = new Vector3();
+const SIZE = new Vector3();
+const UPRIGHT = new Quaternion();
+
+/**
+ * How much larger a block is so many ms after it was told to play something; null at rest. A frame
+ * may have begun before it was told.
+ */
+export function pulseScale(since: number): number | null {
+  const part = Math.max(0, since) / SWELL_MS;
+  return part < 1 ? 1.01 + SWELL * Math.sin(part * Math.PI) : null;
+}
+
+/** What scripts have the world itself do: blocks that play something, effects over the map. */
+export class WorldEffects {
+  private readonly boxes: BoxBatch;
+  private effects: SpaceView["global"] = [];
+  private acts: SpaceView["acts"] = [];
+  private readonly begun = new Map<string, { count: number; at: number }>();
+
+  constructor(
+    parent: Group,
+    /** The colour of the block in a cell; null for none. */
+    private readonly colourAt: (pos: readonly [number, number, number]) => number | null,
+  ) {
+    this.boxes = new BoxBatch(parent, false);
+  }
+
+  /** Takes what the world does; what `fresh` scenes tell of was done before. */
+  show(space: SpaceView | null, now: number, fresh: boolean): void {
+    this.effects = space?.global.filter(({ path }) => !isFog(path)) ?? [];
+    this.acts = space?.acts ?? [];
+    if (fresh) this.begun.clear();
+    for (const [pos, , count] of this.acts) {
+      const before = this.begun.get(pos.join());
+      if (before?.count === count) continue;
+      this.begun.set(pos.join(), { count, at: fresh ? -Infinity : now });
+    }
+  }
+
+  /** Draws it; true if something moves. */
+  draw(now: number): boolean {
+    let stirs = this.effects.length > 0;
+    this.boxes.begin(this.effects.length * SPARKS + this.acts.length);
+    for (const [pos] of this.acts) {
+      const swell = pulseScale(now - (this.begun.get(pos.join())?.at ?? -Infinity));
+      const colour = swell === null ? null : this.colourAt(pos);
+      if (swell === null || colour === null) continue;
+      stirs = true;
+      AT.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
+      this.boxes.add(FRAME.compose(AT, UPRIGHT, SIZE.setScalar(swell)), cube(colour));
+    }
+    for (const effect of this.effects) this.sparkle(effect, now);
+    this.boxes.end();
+    return stirs;
+  }
+
+  private sparkle({ path, pos, scale }: SpaceView["global"][number], now: number): void {
+    const spark = cube(colourOfId(hashText(path)));
+    const reach = scale.map((by) => SPREAD * Math.min(20, Math.abs(by)));
+    for (let i = 0; i < SPARKS; i++) {
+      const age = (now / SPARK_MS + hashUnit(i, 1)) % 1;
+      const way = (use: number, axis: number) => (hashUnit(i, use) - 0.5) * 2 * (reach[axis] ?? 0);
+      AT.set(
+        pos[0] + way(2, 0),
+        pos[1] + (reach[1] ?? 0) * (0.5 * hashUnit(i, 3) + age * 0.5),
+        pos[2] + way(4, 2),
+      );
+      const size = 0.22 * Math.sin(age * Math.PI);
+      this.boxes.add(FRAME.compose(AT, UPRIGHT, SIZE.setScalar(size)), spark);
+    }
+  }
+}
+
+const cube = (colour: number): BoxPart => ({ at: [0, 0, 0], size: [1, 1, 1], colour });

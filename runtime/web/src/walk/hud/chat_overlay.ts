@@ -1,0 +1,97 @@
+import type { RoomModel } from "../../room/model";
+import { local } from "../../i18n/language";
+import { fillWith, h } from "../../util/dom";
+import { marked } from "../../util/markup";
+import { walkText } from "../strings";
+
+/** Lines that are shown over the picture, and for how long each is. */
+const LINES = 7;
+const LINE_MS = 12_000;
+const LONGEST_LINE = 300;
+
+/** What was said lately, over the picture, and a line to say something. */
+export class ChatOverlay {
+  readonly element = h("div", { class: "walk-talk" });
+  private readonly lines = h("div", { class: "talk-lines", role: "log", "aria-live": "polite" });
+  private readonly input = h("input", {
+    type: "text",
+    maxlength: LONGEST_LINE,
+    autocomplete: "off",
+    enterkeyhint: "send",
+  });
+  private readonly form = h("form", { hidden: true }, this.input);
+  private readonly heard = new Map<object, number>();
+  private timer: number | undefined;
+
+  constructor(
+    private readonly model: RoomModel,
+    private readonly send: (text: string) => void,
+    private readonly onClose: () => void,
+  ) {
+    this.element.append(this.lines, this.form);
+    this.form.addEventListener("submit", (event) => this.submit(event));
+    this.input.addEventListener("blur", () => this.close());
+    this.input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Escape") this.input.blur();
+    });
+    // What was said before one came is not news.
+    for (const line of model.chat) this.heard.set(line, -Infinity);
+  }
+
+  /** Whether somebody types. */
+  get typing(): boolean {
+    return !this.form.hidden;
+  }
+
+  /** Opens the line. */
+  open(): void {
+    this.form.hidden = false;
+    this.element.classList.add("typing");
+    this.input.placeholder = walkText("say");
+    this.input.setAttribute("aria-label", walkText("say"));
+    this.input.focus();
+    this.render();
+  }
+
+  /** Shows what is new, or all of it while somebody types. */
+  render(): void {
+    const now = performance.now();
+    const last = this.model.chat.slice(-LINES);
+    for (const line of last) if (!this.heard.has(line)) this.heard.set(line, now);
+    const fresh = last.filter((line) => now - (this.heard.get(line) ?? 0) < LINE_MS);
+    const shown = this.typing ? last : fresh;
+    fillWith(
+      this.lines,
+      ...shown.map(({ from, text }) =>
+        h(
+          "p",
+          { class: from === null ? "room" : "" },
+          from && h("b", {}, from),
+          ...marked(local(text)),
+        ),
+      ),
+    );
+    clearTimeout(this.timer);
+    if (fresh.length > 0) this.timer = window.setTimeout(() => this.render(), 1000);
+    for (const line of this.heard.keys()) {
+      if (!last.includes(line as (typeof last)[number])) this.heard.delete(line);
+    }
+  }
+
+  private submit(event: Event): void {
+    event.preventDefault();
+    const text = this.input.value.trim();
+    this.input.value = "";
+    if (text !== "") this.send(text);
+    this.input.blur();
+  }
+
+  private close(): void {
+    if (!this.typing) return;
+    this.form.hidden = true;
+    this.element.classList.remove("typing");
+    this.render();
+    this.onClose();
+  }
+}

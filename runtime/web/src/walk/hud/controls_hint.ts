@@ -1,0 +1,49 @@
+import { fillWith, h } from "../../util/dom";
+import { walkText, type WalkStringKey } from "../strings";
+
+/** Keys and what they do, in the order in which they are shown. */
+const ROWS: readonly (readonly [string | { word: WalkStringKey }, WalkStringKey])[] = [
+  ["W A S D", "keys_move"],
+  ["Space", "keys_jump"],
+  ["Shift", "keys_sneak"],
+  [{ word: "left_button" }, "keys_dig"],
+  [{ word: "right_button" }, "keys_place"],
+  ["1 – 8", "keys_slots"],
+  ["E", "keys_bag"],
+  ["V", "keys_view"],
+  ["X", "keys_act"],
+  ["T", "keys_chat"],
+  ["I J K L", "keys_look"],
+  ["F  G", "keys_hands"],
+];
+
+/** How to walk, while the mouse is not caught. */
+export class ControlsHint {
+  readonly element = h("button", { type: "button", class: "walk-hint" });
+
+  constructor(start: () => void) {
+    this.element.addEventListener("click", start);
+  }
+
+  /** Shows or hides it, for hands on keys or on glass. */
+  render(shown: boolean, touch: boolean, flies: boolean, known: boolean): void {
+    this.element.classList.toggle("small", known);
+    this.element.hidden = !shown || touch;
+    if (this.element.hidden) return;
+    const row = ([keys, word]: (typeof ROWS)[number]) => {
+      const name = typeof keys === "string" ? keys : walkText(keys.word);
+      return h("span", { class: "key-row" }, h("kbd", {}, name), h("span", {}, walkText(word)));
+    };
+    const more = [
+      walkText("keys_run"),
+      ...(flies ? [walkText("keys_fly")] : []),
+      walkText("let_go"),
+    ];
+    fillWith(
+      this.element,
+      h("strong", {}, walkText(known ? "go_on" : "start")),
+      h("span", { class: "key-rows" }, ...ROWS.map(row)),
+      h("small", {}, more.join(" · ")),
+    );
+  }
+}

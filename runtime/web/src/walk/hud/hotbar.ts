@@ -1,0 +1,99 @@
+import type { OwnView, SlotView } from "../../wire.generated";
+import { fillWith, h } from "../../util/dom";
+import { iconUrl } from "../drawing/item_icons";
+import { inHotbar, HOTBAR } from "./slots";
+import { walkText } from "../strings";
+
+/** Vitals, in the order in which the server tells them. */
+const VITALS = ["life", "hunger", "air"] as const;
+/** The fullest that a thing's durability has been seen, to know how worn it is. */
+const fullest = new Map<number, number>();
+
+/** What lies in a slot: a picture, how many, how worn. */
+export function slotFace(held: SlotView | undefined): HTMLElement[] {
+  if (!held) return [];
+  const picture = h("img", { src: iconUrl(`item_${held.item}`), alt: "", draggable: "false" });
+  const count = held.count > 1 ? h("span", { class: "count" }, String(held.count)) : null;
+  return [picture, ...(count ? [count] : []), ...worn(held)];
+}
+
+function worn({ item, durability }: SlotView): HTMLElement[] {
+  if (durability === null || durability <= 0) return [];
+  const most = Math.max(durability, fullest.get(item) ?? 0);
+  fullest.set(item, most);
+  if (durability >= most) return [];
+  return [h("span", { class: "worn", style: `--part:${durability / most}` })];
+}
+
+/** The row at hand with the vitals above it. */
+export class Hotbar {
+  readonly element = h("div", { class: "hotbar-box" });
+  private readonly vitals = h("div", { class: "vitals" });
+  private readonly bar = h("div", { class: "hotbar", role: "toolbar" });
+  private readonly name = h("p", { class: "held-name", "aria-live": "polite" });
+  private named = "";
+
+  constructor(private readonly choose: (index: number) => void) {
+    this.element.append(this.name, this.vitals, this.bar);
+  }
+
+  /** Shows what a player has at hand and how it is. */
+  render(own: OwnView, tick: number): void {
+    this.bar.setAttribute("aria-label", walkText("hotbar"));
+    const { vitals } = own;
+    fillWith(this.vitals, ...VITALS.map((name, i) => this.vital(name, vitals[i] ?? [0, 0])));
+    const waiting = new Map(own.cooldowns);
+    const slots = Array.from({ length: HOTBAR.count }, (_, index) => {
+      const held = inHotbar(own.bag, index);
+      const waits = held && (waiting.get(held.item) ?? 0) > tick;
+      const label = held
+        ? walkText("slot_held", { slot: index + 1, name: held.name, count: held.count })
+        : walkText("slot_empty", { slot: index + 1 });
+      return h(
+        "button",
+        {
+          type: "button",
+          class: waits ? "slot waits" : "slot",
+          "data-slot": HOTBAR.first + index,
+          "aria-pressed": index === own.slot ? "true" : "false",
+          "aria-label": label,
+          title: label,
+          tabindex: -1,
+          onclick: () => this.choose(index),
+        },
+        h("kbd", {}, String(index + 1)),
+        ...slotFace(held),
+      );
+    });
+    fillWith(this.bar, ...slots);
+    this.tell(inHotbar(own.bag, own.slot)?.name ?? "");
+  }
+
+  /** Shows for a while what was taken in hand. */
+  private tell(name: string): void {
+    if (name === this.named) return;
+    this.named = name;
+    const fresh = h("span", {}, name);
+    this.name.replaceChildren(...(name === "" ? [] : [fresh]));
+  }
+
+  private vital(name: (typeof VITALS)[number], [value, most]: [number, number]): HTMLElement {
+    const part = most > 0 ? Math.max(0, Math.min(1, value / most)) : 0;
+    const words = { name: walkText(name), value: Math.ceil(value), most: Math.round(most) };
+    return h(
+      "div",
+      {
+        class: `vital ${name}${part < 0.25 ? " low" : ""}`,
+        role: "meter",
+        "aria-label": walkText("vital", words),
+        "aria-valuenow": Math.ceil(value),
+        "aria-valuemin": 0,
+        "aria-valuemax": Math.round(most),
+        style: `--part:${part.toFixed(3)}`,
+        hidden: most <= 0 || (name === "air" && part >= 1),
+      },
+      h("i", {}),
+      h("span", {}, String(Math.ceil(value))),
+    );
+  }
+}

@@ -1,0 +1,211 @@
+import type { Act, OwnView, SlotView } from "../../wire.generated";
+import { fillWith, h } from "../../util/dom";
+import { icon } from "../../util/icons";
+import { slotFace } from "./hotbar";
+import type { ItemPalette } from "./item_palette";
+import {
+  HOTBAR,
+  inSlot,
+  quickMoveTarget,
+  slotsOf,
+  STORAGE,
+  clickSlot,
+  EQUIPMENT,
+  type Picked,
+} from "./slots";
+import { walkText } from "../strings";
+
+const PARTS = ["head", "chest", "legs", "feet", "back"] as const;
+/** Slots that a box shows, whether it has more or not. */
+const BOX_SLOTS = 30;
+
+/** All that a player holds, and the open box. */
+export class Inventory {
+  readonly element = h("section", { class: "bag", role: "dialog", hidden: true });
+  private picked: Picked | null = null;
+  private own: OwnView | null = null;
+  private shown = false;
+
+  constructor(
+    private readonly act: (act: Act) => void,
+    private readonly onClose: () => void,
+    private readonly palette: ItemPalette,
+    /** Whether the player only builds. */
+    private readonly builds: () => boolean,
+  ) {
+    const { element } = this;
+    element.addEventListener("keydown", (event) => this.key(event));
+    element.addEventListener("contextmenu", (event) => event.preventDefault());
+  }
+
+  /** Whether it is to be seen. */
+  get open(): boolean {
+    return this.shown;
+  }
+
+  /** Opens or closes it. */
+  toggle(open: boolean): void {
+    if (open === this.shown) return;
+    const boxed = this.own?.opened != null;
+    this.shown = open;
+    this.picked = null;
+    this.element.hidden = !open;
+    this.draw();
+    if (open)
+      this.element.querySelector<HTMLElement>("button.slot")?.focus({ preventScroll: true });
+    else {
+      if (boxed) this.act({ close_box: {} });
+      this.onClose();
+    }
+  }
+
+  /** Takes what the player holds now; a box that was opened shows itself. */
+  render(own: OwnView): void {
+    const before = this.own?.opened ?? null;
+    this.own = own;
+    if (own.opened && !before) this.toggle(true);
+    if (!own.opened && before && this.shown) this.toggle(false);
+    const { picked } = this;
+    const from = picked?.boxed ? own.opened?.[1] : own.bag;
+    if (picked && !inSlot(from ?? [], picked.slot)) this.picked = null;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { own } = this;
+    if (!own || !this.shown) return;
+    const box = own.opened?.[1] ?? null;
+    this.element.setAttribute("aria-label", walkText("bag"));
+    const row = (slots: number[], name: string, style: string) =>
+      h(
+        "div",
+        { class: `slots ${style}` },
+        h("h3", {}, name),
+        ...slots.map((slot) => this.slot(own.bag, slot, false)),
+      );
+    const boxSlots = slotsOf({ first: 0, count: BOX_SLOTS });
+    const builds = this.builds();
+    this.palette.render(own, builds && !box);
+    // What lies beyond the slots that one has can still be seen.
+    const store = slotsOf(STORAGE).filter((slot) => slot < own.room || inSlot(own.bag, slot));
+    const close = {
+      type: "button",
+      class: "icon-button",
+      "aria-label": walkText("close"),
+      onclick: () => this.toggle(false),
+    };
+    fillWith(
+      this.element,
+      h("header", {}, h("h2", {}, walkText("bag")), h("button", close, icon("close"))),
+      box &&
+        h(
+          "div",
+          { class: "slots box" },
+          h("h3", {}, walkText("box")),
+          ...boxSlots.map((slot) => this.slot(box, slot, true)),
+        ),
+      builds && !box && this.palette.element,
+      row(slotsOf(EQUIPMENT), walkText("worn"), "equipment"),
+      row(store, walkText("store"), "store"),
+      row(slotsOf(HOTBAR), walkText("hotbar"), "hand"),
+      h(
+        "footer",
+        {},
+        h("p", {}, walkText(builds && !box ? "palette_help" : "bag_help")),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet small",
+            "data-do": "discard",
+            disabled: !this.picked || this.picked.boxed,
+            onclick: () => this.discard(),
+          },
+          walkText("discard"),
+        ),
+      ),
+    );
+  }
+
+  private slot(bag: readonly SlotView[], slot: number, boxed: boolean): HTMLElement {
+    const held = inSlot(bag, slot);
+    const { picked } = this;
+    const up = picked?.slot === slot && picked.boxed === boxed;
+    const part = PARTS[slot - EQUIPMENT.first];
+    const locked = !boxed && this.isLocked(slot);
+    const label = held ? `${held.name} × ${held.count}` : part ? walkText(part) : "";
+    const name = locked ? `${label} ${walkText("locked")}`.trim() : label;
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `slot${up ? " up" : ""}${locked ? " locked" : ""}`,
+        "data-slot": boxed ? `box ${slot}` : slot,
+        title: name,
+        "aria-label": name || walkText("slot_empty", { slot: (slot % 1000) + 1 }),
+        "aria-pressed": up ? "true" : "false",
+        onclick: (event) => this.touch(slot, boxed, false, (event as MouseEvent).shiftKey),
+        oncontextmenu: () => this.touch(slot, boxed, true, false),
+      },
+      ...(held ? slotFace(held) : part ? [h("span", { class: "ghost" }, walkText(part))] : []),
+    );
+  }
+
+  /** Whether the player may not touch a slot of its own. */
+  private isLocked(slot: number): boolean {
+    const { own } = this;
+    const beyond = slot < STORAGE.count && slot >= (own?.room ?? STORAGE.count);
+    return beyond || (own?.locked.includes(slot) ?? false);
+  }
+
+  private touch(slot: number, boxed: boolean, half: boolean, across: boolean): void {
+    const { own } = this;
+    if (!own || (!boxed && this.isLocked(slot))) return;
+    const box = own.opened?.[1] ?? [];
+    if (across && !this.picked) {
+      this.send(slot, boxed, own);
+      return;
+    }
+    const { picked, act } = clickSlot(own.bag, box, this.picked, slot, boxed, half);
+    this.picked = picked;
+    if (act) this.act(act);
+    this.draw();
+  }
+
+  /** Sends a slot's items across: between box and bag, or between storage and hotbar. */
+  private send(slot: number, boxed: boolean, own: OwnView): void {
+    const held = inSlot(boxed ? (own.opened?.[1] ?? []) : own.bag, slot);
+    if (!held) return;
+    const { count } = held;
+    if (own.opened) {
+      this.act({ move_box_item: { into: !boxed, from: slot, count } });
+      return;
+    }
+    const to = quickMoveTarget(own.bag, slot);
+    if (to !== null) this.act({ move_item: { from: slot, to, count } });
+  }
+
+  private discard(): void {
+    const { picked } = this;
+    if (!picked || picked.boxed) return;
+    this.picked = null;
+    this.act({ discard: { slot: picked.slot, count: picked.count } });
+    this.draw();
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.key === "Escape" || event.code === "KeyE") {
+      event.preventDefault();
+      event.stopPropagation();
+      this.toggle(false);
+      return;
+    }
+    if (event.code === "KeyQ") this.discard();
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const slots = [...this.element.querySelectorAll<HTMLElement>("button.slot")];
+    const at = slots.findIndex((slot) => slot === document.activeElement);
+    slots[Math.max(0, Math.min(slots.length - 1, at + step))]?.focus();
+  }
+}

@@ -1,0 +1,64 @@
+import type { MapView } from "../../wire.generated";
+
+/** Something that builders may take: a block or another item. */
+export interface PaletteItem {
+  item: number;
+  /** In both languages, as far as they differ. */
+  zh: string;
+  en: string;
+  block: boolean;
+  /** Whether anything but its number is known of it. */
+  named: boolean;
+}
+
+/** How many are shown at once. */
+export const MAX_PALETTE_ITEMS = 160;
+
+/** A name that is only a number. */
+const BARE = /^(#|方块|物品)\s*\d+$/;
+
+/** All that a map has to offer: what is known first, blocks before other items, by number. */
+export function paletteItemsOf(map: MapView | null): PaletteItem[] {
+  const blocks = (map?.blocks ?? []).map(({ id, name: { zh, en } }) => ({
+    item: id,
+    zh,
+    en,
+    block: true,
+    named: !BARE.test(zh),
+  }));
+  const items = (map?.items ?? []).map(([item, name]) => ({
+    item,
+    zh: name,
+    en: name,
+    block: false,
+    named: !BARE.test(name),
+  }));
+  const taken = new Set(items.map(({ item }) => item));
+  const all = [...blocks.filter(({ item }) => !taken.has(item)), ...items];
+  const rank = (offer: PaletteItem) => (offer.named ? 0 : 2) + (offer.block ? 0 : 1);
+  return all.sort((a, b) => rank(a) - rank(b) || a.item - b.item);
+}
+
+/** How well an offer fits what is looked for: 0 best, null not at all. */
+function fit({ item, zh, en }: PaletteItem, text: string): number | null {
+  const number = String(item);
+  if (number === text) return 0;
+  const names = [zh.toLowerCase(), en.toLowerCase()];
+  if (names.some((name) => name.startsWith(text))) return 1;
+  if (names.some((name) => name.split(/[\s,_-]+/).some((word) => word.startsWith(text)))) return 2;
+  if (names.some((name) => name.includes(text))) return 3;
+  return number.startsWith(text) ? 4 : null;
+}
+
+/** The offers that fit some words, the best first; without words all that are known. */
+export function search(offers: readonly PaletteItem[], words: string): PaletteItem[] {
+  const texts = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  if (texts.length === 0) return offers.filter(({ named }) => named);
+  const found = offers.flatMap((offer, order) => {
+    const fits = texts.map((text) => fit(offer, text));
+    if (fits.includes(null)) return [];
+    return [{ offer, order, worst: Math.max(...(fits as number[])) }];
+  });
+  found.sort((a, b) => a.worst - b.worst || a.order - b.order);
+  return found.map(({ offer }) => offer);
+}

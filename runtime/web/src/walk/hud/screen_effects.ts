@@ -1,0 +1,81 @@
+import type { OwnView } from "../../wire.generated";
+import { fillWith, h } from "../../util/dom";
+import { iconUrl } from "../drawing/item_icons";
+import { walkText } from "../strings";
+
+/** Effects on the screen by their numbers. */
+const VEILS: Readonly<Record<number, string>> = { 1: "speed", 2: "power", 3: "fog" };
+/** How long one lasts that does not go on, in ms. */
+const ONCE_MS = 1600;
+
+/** Something that lies over the whole picture. */
+export interface ScreenEffect {
+  name: string;
+  /** Seconds of a round of its movement. */
+  seconds: number;
+  goesOn: boolean;
+}
+
+/** The effects on a player's screen, as they are drawn. */
+export function screenEffectsOf(screen: OwnView["screen"]): ScreenEffect[] {
+  return screen.flatMap(([kind, speed, goesOn]) => {
+    const name = VEILS[kind];
+    if (!name) return [];
+    const pace = Math.max(0.1, Math.min(10, Number.isFinite(speed) ? speed : 1));
+    return [
+      { name, seconds: Math.round((100 * (name === "fog" ? 12 : 0.6)) / pace) / 100, goesOn },
+    ];
+  });
+}
+
+/** What scripts lay over a player's picture: effects on the screen, and boards beside it. */
+export class ScreenEffects {
+  readonly element = h("div", { class: "veils" });
+  private readonly boards = h("div", { class: "display-boards" });
+  private readonly veils = h("div", { class: "veil-box", "aria-hidden": "true" });
+  private since = new Map<string, number>();
+  private shaken: number | null = null;
+
+  constructor() {
+    this.element.append(this.veils, this.boards);
+  }
+
+  /** Shows them. */
+  render(own: OwnView, now: number): void {
+    const veils = screenEffectsOf(own.screen);
+    const names = new Set(veils.map(({ name }) => name));
+    for (const name of names) if (!this.since.has(name)) this.since.set(name, now);
+    for (const name of this.since.keys()) if (!names.has(name)) this.since.delete(name);
+    const lasting = veils.filter(
+      ({ name, goesOn }) => goesOn || now - (this.since.get(name) ?? now) < ONCE_MS,
+    );
+    fillWith(
+      this.veils,
+      ...lasting.map(({ name, seconds }) =>
+        h("div", { class: `veil veil-${name}`, style: `--round:${seconds}s` }),
+      ),
+    );
+    fillWith(
+      this.boards,
+      ...own.boards.map(([board, picture]) =>
+        h(
+          "figure",
+          { "data-board": board },
+          picture === null ? null : h("img", { src: iconUrl(picture), alt: picture }),
+          h("figcaption", {}, walkText("board_number", { number: board })),
+        ),
+      ),
+    );
+    this.shake(own.shaken);
+  }
+
+  /** Shakes the phone when it is asked to anew. */
+  private shake(shaken: OwnView["shaken"]): void {
+    const count = shaken?.[1] ?? 0;
+    const fresh = this.shaken !== null && count !== this.shaken;
+    this.shaken = count;
+    // Not all browsers have phones to shake.
+    const phone: Partial<Pick<Navigator, "vibrate">> = navigator;
+    if (fresh && shaken) phone.vibrate?.(Math.round(shaken[0] * 1000));
+  }
+}

@@ -1,0 +1,124 @@
+import { BODY, type MapView } from "../../wire.generated";
+
+/** A point, or a way in blocks: east, up, north. */
+export type Vec = readonly [number, number, number];
+/** Width and height of a body in blocks. */
+export type Size = readonly [number, number];
+
+/** How large players are. */
+export const PLAYER: Size = BODY.player;
+/** How high the eyes are, as a part of a body's height. */
+export const EYE_HEIGHT = BODY.eyes;
+/** What bodies keep clear of walls, so that standing beside one is not standing in it. */
+export const SKIN = BODY.skin;
+
+/** What bodies meet in a cell. */
+export interface Terrain {
+  solid(x: number, y: number, z: number): boolean;
+  liquid(x: number, y: number, z: number): boolean;
+}
+
+/** The ground that a map's blocks are; `idOf` tells the block of a cell. */
+export function terrainOf(
+  map: MapView | null,
+  idOf: (x: number, y: number, z: number) => number,
+): Terrain {
+  const blocks = map?.blocks ?? [];
+  const open = new Set(blocks.filter((block) => block.open).map(({ id }) => id));
+  const liquids = new Set(blocks.filter((block) => block.liquid).map(({ id }) => id));
+  return {
+    solid: (x, y, z) => {
+      const id = idOf(x, y, z);
+      return id !== 0 && !open.has(id);
+    },
+    liquid: (x, y, z) => liquids.has(idOf(x, y, z)),
+  };
+}
+
+/** Whether a body would be inside something solid at a place: the middle of its feet. */
+export function isBlocked(ground: Terrain, [x, y, z]: Vec, [width, height]: Size): boolean {
+  const half = width / 2 - SKIN;
+  const low = [x - half, y + SKIN, z - half].map(Math.floor) as [number, number, number];
+  const high = [x + half, y + height - SKIN, z + half].map(Math.floor) as [number, number, number];
+  for (let cy = low[1]; cy <= high[1]; cy++)
+    for (let cx = low[0]; cx <= high[0]; cx++)
+      for (let cz = low[2]; cz <= high[2]; cz++) if (ground.solid(cx, cy, cz)) return true;
+  return false;
+}
+
+/** How far a body gets along one axis before something solid stops it. */
+export function slideUntilBlocked(
+  ground: Terrain,
+  pos: Vec,
+  size: Size,
+  axis: number,
+  by: number,
+): number {
+  let went = 0;
+  while (went !== by) {
+    const next = Math.abs(by - went) > BODY.stride ? went + BODY.stride * Math.sign(by) : by;
+    if (isBlocked(ground, moved(pos, axis, next), size)) {
+      return touch(pos[axis] as number, went, size, axis, by);
+    }
+    went = next;
+  }
+  return by;
+}
+
+/** How far until a body touches the cell in its way, of which `free` is known to be clear. */
+function touch(
+  from: number,
+  free: number,
+  [width, height]: Size,
+  axis: number,
+  by: number,
+): number {
+  const half = by > 0 ? width / 2 : -width / 2;
+  const ahead = axis !== 1 ? half : by > 0 ? height : 0;
+  const edge = from + free + ahead;
+  const wall = by > 0 ? Math.ceil(edge - SKIN) : Math.floor(edge + SKIN);
+  // A little past the edge already by rounding counts as touching.
+  return free + (by > 0 ? Math.max(0, wall - edge) : Math.min(0, wall - edge));
+}
+
+function moved(pos: Vec, axis: number, by: number): Vec {
+  const to = [...pos] as [number, number, number];
+  to[axis] = (to[axis] as number) + by;
+  return to;
+}
+
+/**
+ * Whether the server lets a body go from one place to another near it: it looks at points of the
+ * straight way, and of the way up, across and down.
+ */
+export function isPathClear(ground: Terrain, from: Vec, to: Vec, size: Size): boolean {
+  if (isBlocked(ground, from, size)) return true;
+  if (isBlocked(ground, to, size)) return false;
+  const steps = Math.max(1, Math.ceil(Math.hypot(...minus(from, to)) / BODY.look));
+  const clear = (a: Vec, b: Vec) => {
+    for (let step = 1; step < steps; step++) {
+      const part = step / steps;
+      const at = a.map((axis, i) => axis + ((b[i] as number) - axis) * part);
+      if (isBlocked(ground, at as unknown as Vec, size)) return false;
+    }
+    return true;
+  };
+  if (clear(from, to)) return true;
+  const corner: Vec = [from[0], Math.max(from[1], to[1]), from[2]];
+  const above: Vec = [to[0], corner[1], to[2]];
+  if (isBlocked(ground, corner, size)) return false;
+  return clear(from, corner) && clear(corner, above) && clear(above, to);
+}
+
+/** The way from one point to another. */
+export const minus = (a: Vec, b: Vec): [number, number, number] => [
+  b[0] - a[0],
+  b[1] - a[1],
+  b[2] - a[2],
+];
+
+/** Where somebody looks: yaw 0 is south (-z), 90 west (-x), 180 north; pitch 90 is straight down. */
+export function direction(yaw: number, pitch: number): [number, number, number] {
+  const [y, p] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
+  return [-Math.sin(y) * Math.cos(p), -Math.sin(p), -Math.cos(y) * Math.cos(p)];
+}

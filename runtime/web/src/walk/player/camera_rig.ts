@@ -1,0 +1,139 @@
+import type { ActorView, CameraState } from "../../wire.generated";
+import type { Eye } from "../../render/camera";
+import { pick, type PickWorld } from "../../world/pick";
+import { ease } from "../drawing/easing";
+import { direction, EYE_HEIGHT, type Vec } from "../physics/terrain";
+
+/** `VIEWPORTTYPE`, as far as a person can choose: first person, from behind, from before. */
+export type ViewMode = 0 | 1 | 2 | 3 | 4;
+/** The next of the views that a person goes through. */
+export const nextView = (view: ViewMode): ViewMode => ([1, 2, 0, 0, 0] as const)[view];
+
+/** How far behind the camera stands, and how far above when it looks from there. */
+const BEHIND = 4.2;
+const ABOVE = 11;
+/** How far above the eyes it looks past the head, so that the crosshair is free. */
+const OVER = 0.5;
+/** What it keeps clear of walls. */
+const CLEAR = 0.25;
+const FIELD_OF_VIEW = 70;
+
+/** A number on its way to another. */
+class Tween {
+  private from: readonly number[];
+  private to: readonly number[];
+  private begun = 0;
+  private span = 0;
+  private ease = 1;
+
+  constructor(start: readonly number[]) {
+    this.from = this.to = start;
+  }
+
+  /**
+   * Sets where to, over so many seconds and in a way of `LinearTransformation`; nothing happens if
+   * that is where it goes already.
+   */
+  aim(to: readonly number[], seconds: number, ease: number, now: number): void {
+    if (to.join() === this.to.join()) return;
+    this.from = this.at(now);
+    this.to = to;
+    this.begun = now;
+    this.span = seconds * 1000;
+    this.ease = ease;
+  }
+
+  at(now: number): number[] {
+    const over = this.span > 0 ? Math.min(1, (now - this.begun) / this.span) : 1;
+    const part = over < 1 ? ease(this.ease, over) : 1;
+    return this.to.map((value, i) => (this.from[i] ?? 0) + (value - (this.from[i] ?? 0)) * part);
+  }
+}
+
+/** What a camera is told by the map. */
+export class CameraScript {
+  private readonly shift = new Tween([0, 0, 0]);
+  private readonly turn = new Tween([0, 0, 0]);
+  private readonly fov = new Tween([FIELD_OF_VIEW]);
+  private state: CameraState | null = null;
+
+  /** Takes what the server says. */
+  take(state: CameraState, now: number): void {
+    this.state = state;
+    const [shift, shiftTime] = state.shift ?? [[0, 0, 0], 0];
+    const [turn, turnTime] = state.turn ?? [[0, 0, 0], 0];
+    const [fov, fovTime] = state.fov ?? [FIELD_OF_VIEW, 0];
+    this.shift.aim(shift, shiftTime, state.ease, now);
+    this.turn.aim(turn, turnTime, state.ease, now);
+    this.fov.aim([Math.max(10, Math.min(130, fov))], fovTime, state.ease, now);
+  }
+
+  /** The object that it is fixed to, if it is to one. */
+  get mount(): number | null {
+    return this.state?.mount ?? null;
+  }
+
+  /** Whether the map has it look from a place of its own. */
+  get fixed(): boolean {
+    return (this.state?.fixed ?? null) !== null;
+  }
+
+  /** Changes an eye as the map wishes; `mounted` is what it is fixed to, if that is there. */
+  apply(eye: Eye, now: number, mounted: Mounted | null): Eye {
+    const [x = 0, y = 0, z = 0] = this.shift.at(now);
+    const [yaw = 0, pitch = 0, roll = 0] = this.turn.at(now);
+    const [view = FIELD_OF_VIEW] = this.fov.at(now);
+    const hard = Math.min(5, this.state?.shake ?? 0);
+    const shake = (use: number) => hard * 0.35 * Math.sin(now / (31 + use * 7) + use);
+    const at = this.state?.fixed ?? (mounted && headOf(mounted)) ?? eye.at;
+    return {
+      at: [at[0] + x, at[1] + y + shake(3) * 0.05, at[2] + z],
+      yaw: eye.yaw + yaw + shake(0),
+      pitch: eye.pitch + pitch + shake(1),
+      roll: eye.roll + roll + shake(2),
+      view,
+    };
+  }
+}
+
+/** What a camera can be fixed to. */
+export interface Mounted {
+  pos: Vec;
+  view: Pick<ActorView, "size">;
+}
+
+/** Where an object's eyes are, or would be. */
+const headOf = ({ pos, view }: Mounted): Vec => [
+  pos[0],
+  pos[1] + view.size[1] * EYE_HEIGHT,
+  pos[2],
+];
+
+/** Where a person looks from who has its eyes at a point and looks somewhere. */
+export function eyeOf(
+  view: ViewMode,
+  eyes: Vec,
+  yaw: number,
+  pitch: number,
+  world: PickWorld,
+): Eye {
+  const at = (from: Vec): [number, number, number] => [from[0], from[1], from[2]];
+  const plain = { roll: 0, view: FIELD_OF_VIEW };
+  if (view === 0 || view === 4) return { at: at(eyes), yaw, pitch, ...plain };
+  const heading = view === 2 ? yaw + 180 : yaw;
+  const tilt = view === 3 ? 78 : view === 2 ? -pitch : pitch;
+  const ahead = direction(heading, tilt);
+  const dir: Vec = [-ahead[0], -ahead[1], -ahead[2]];
+  const wanted = view === 3 ? ABOVE : BEHIND;
+  const over = room(world, eyes, [0, 1, 0], OVER);
+  const head: Vec = [eyes[0], eyes[1] + over, eyes[2]];
+  const far = Math.max(0.3, room(world, head, dir, wanted));
+  const from: Vec = [head[0] + dir[0] * far, head[1] + dir[1] * far, head[2] + dir[2] * far];
+  return { at: at(from), yaw: heading, pitch: tilt, ...plain };
+}
+
+/** How far there is nothing in the way, at most so far. */
+function room(world: PickWorld, origin: Vec, dir: Vec, most: number): number {
+  const hit = pick(world, { origin, dir }, most + CLEAR);
+  return Math.max(0, Math.min(most, (hit?.distance ?? Infinity) - CLEAR));
+}

@@ -1,0 +1,407 @@
+import type { Act, ClientMessage, MapView, Mode, OwnView } from "../../wire.generated";
+import type { Sounds } from "../../audio/sounds";
+import type { Eye } from "../../render/camera";
+import type { Board } from "../../render/board";
+import type { PickWorld } from "../../world/pick";
+import { stepBody, interpolated, bodyAt, TICK_MS, type Body } from "../physics/body";
+import { Controls, type ControlsHost } from "../input/controls";
+import { EYE_HEIGHT, terrainOf, PLAYER, type Terrain, type Vec } from "../physics/terrain";
+import { Hands, type HandsHost } from "./hands";
+import { listedBlock } from "../drawing/item_icons";
+import { PoseSender } from "./pose_sender";
+import { SteeringSender } from "./steering_sender";
+import { inHotbar } from "../hud/slots";
+import { raycastTarget, type Target } from "./target";
+import type { DrawnActor, ActorTracks } from "../actors/actor_tracks";
+import { CameraScript, eyeOf, nextView, type ViewMode } from "./camera_rig";
+
+/** Bit of `PLAYERATTR.ENABLE_MOVE`. */
+const MOVE = 1;
+/** Most ticks that are caught up with at once. */
+const MOST_TICKS = 5;
+/** How soon again the server is told what is looked at, and how much that must differ. */
+const AIM_MS = 500;
+const AIM_BLOCKS = 0.5;
+/** A refused pose sends the player back when another was refused so shortly before. */
+const REFUSED_MS = 600;
+const SNEAK_DIP = 0.16;
+const SWING_MS = 260;
+
+/** What a walker needs of the page. */
+export interface LocalPlayerHost {
+  board: Board;
+  sounds: Sounds;
+  tracks: ActorTracks;
+  /** The player's number. */
+  you(): number | null;
+  map(): MapView | null;
+  mode(): Mode;
+  /** Whether the map listens to keys. */
+  hearsKeys(): boolean;
+  /** A number of the map's rules, if it set one. */
+  rule(name: string): number | null;
+  send(message: ClientMessage): void;
+}
+
+/** A walking player: its body, its hands and what it sees. */
+export class LocalPlayer {
+  readonly controls: Controls;
+  readonly hands: Hands;
+  /** What the crosshair points at. */
+  target: Target | null = null;
+  view: ViewMode = 0;
+  private readonly body: Body = bodyAt([0, 0, 0]);
+  private readonly poses: PoseSender;
+  private readonly camera = new CameraScript();
+  private readonly reins = new SteeringSender((ahead, aside) =>
+    this.act({ steer: { ahead, aside } }),
+  );
+  private readonly world: PickWorld;
+  private ground: Terrain = terrainOf(null, () => 0);
+  private own: OwnView | null = null;
+  private pushed: Vec | null = null;
+  private rest = 0;
+  private walked = 0;
+  private dip = 0;
+  private aimed: Vec = [0, 0, 0];
+  private aimedAt = -Infinity;
+  private refusedAt = -Infinity;
+  private lastBob = 0;
+  private swungAt = -Infinity;
+
+  constructor(
+    private readonly host: LocalPlayerHost,
+    deeds: Omit<ControlsHost, "press" | "pressOther" | "toggleFlight" | "mayFly" | "key">,
+  ) {
+    const { board } = host;
+    this.world = {
+      shape: (pos) => {
+        const id = board.blockAt(pos);
+        return this.ground.liquid(...pos) && id !== 0 ? undefined : board.world.shape(pos);
+      },
+      sink: (pos) => board.world.sink(pos),
+    };
+    this.poses = new PoseSender(
+      () => this.ground,
+      (pose) => host.send({ t: "pose", pose }),
+    );
+    this.hands = new Hands(this.reach());
+    this.controls = new Controls(board.stage.renderer.domElement, {
+      ...deeds,
+      mayFly: () => this.own?.flies[0] ?? false,
+      press: (down) => this.hands.press(down && this.able, this.target, performance.now()),
+      pressOther: (down) =>
+        this.hands.pressOther(down && this.able, this.target, performance.now()),
+      toggleFlight: () => (this.body.flies = !this.body.flies),
+      key: (name, down) => {
+        if (host.hearsKeys()) this.act({ key: { key: name, down } });
+      },
+    });
+  }
+
+  /** Stops for good. */
+  end(): void {
+    this.hands.release();
+    this.controls.end();
+  }
+
+  /** Whether the player can do anything. */
+  get able(): boolean {
+    return this.own !== null && !this.dead;
+  }
+
+  /** Whether the player is dead. */
+  get dead(): boolean {
+    const you = this.host.you();
+    return you !== null && (this.host.tracks.get(you)?.dead ?? false);
+  }
+
+  /** Whether the player flies now. */
+  get flies(): boolean {
+    return this.body.flies;
+  }
+
+  /** Whether the eyes are under water. */
+  get dives(): boolean {
+    const [x, y, z] = this.eyes(this.body.pos).map(Math.floor) as [number, number, number];
+    return this.ground.liquid(x, y, z);
+  }
+
+  /** The middle of the player's feet. */
+  get feet(): Vec {
+    return this.body.pos;
+  }
+
+  /** Begins with a map, or with a scene that replaces what was. */
+  begin(): void {
+    const { board, map } = this.host;
+    this.ground = terrainOf(map(), (x, y, z) => board.store.id(x, y, z));
+    this.own = null;
+    this.pushed = null;
+  }
+
+  /** Takes what the server says of the player. */
+  take(own: OwnView, now: number): void {
+    const before = this.own;
+    this.own = own;
+    this.camera.take(own.camera, now);
+    if (!before) {
+      const you = this.host.you();
+      const there = you === null ? undefined : this.host.tracks.get(you);
+      this.put(there?.pos ?? own.pos);
+      const [yaw, pitch] = there ? [there.yaw, there.pitch] : own.look;
+      this.face(yaw, pitch);
+      this.body.flies = own.flies[1];
+    } else if (own.moved !== before.moved) {
+      this.put(own.pos);
+      this.body.flies = own.flies[1];
+    }
+    if (own.camera.turned?.[1] !== before?.camera.turned?.[1] && own.camera.turned) {
+      this.face(...own.camera.turned[0]);
+    }
+    if (!before || own.camera.view !== before.camera.view || own.camera.locked) {
+      this.view = viewModeOf(own.camera.view || (this.ruled?.view ?? 0));
+    }
+    if (!own.flies[0]) this.body.flies = false;
+    else if (before && !before.flies[0]) this.body.flies = own.flies[1];
+    this.push(own.pushed);
+  }
+
+  /** The server did not let the player go where its client has it. */
+  refused(code: string, now: number): void {
+    const again = now - this.refusedAt < REFUSED_MS;
+    this.refusedAt = now;
+    const you = this.host.you();
+    const there = you === null ? undefined : this.host.tracks.get(you);
+    if (code === "moved" || !again || !there) return;
+    this.put(there.pos);
+    if (code === "no_flying") this.body.flies = false;
+  }
+
+  /** Goes on to another view, if the map lets it. */
+  changeView(): void {
+    if (!this.own?.camera.locked && !this.ruled?.locked) this.view = nextView(this.view);
+  }
+
+  /** How `GameRule.CameraDir` has players see: from 3 on they may not change it. */
+  private get ruled(): { view: ViewMode; locked: boolean } | null {
+    const rule = this.host.rule("CameraDir");
+    const views: readonly ViewMode[] = [0, 1, 2, 0, 1, 2, 3, 4, 1, 1];
+    const view = rule === null ? undefined : views[rule];
+    return view === undefined || rule === null ? null : { view, locked: rule > 2 && rule !== 8 };
+  }
+
+  /** Lives on until a moment, and says where it looks from. */
+  step(now: number, elapsed: number): Eye {
+    this.controls.turn(elapsed);
+    this.rest += elapsed;
+    for (let tick = 0; this.rest >= TICK_MS; tick++) {
+      this.rest = tick < MOST_TICKS ? this.rest - TICK_MS : 0;
+      // Each tick sees what is pressed by itself: a press between two frames counts for its length.
+      const wish = this.controls.wish();
+      if (this.own) this.tick(wish, this.own, now);
+    }
+    const part = this.rest / TICK_MS;
+    const feet = interpolated(this.body, part);
+    this.dip += ((this.body.sneaks ? SNEAK_DIP : 0) - this.dip) * Math.min(1, elapsed / 90);
+    const eyes = this.eyes(feet);
+    const { yaw, pitch } = this.controls;
+    const eye = eyeOf(this.view, this.bobbed(eyes, now, elapsed), yaw, pitch, this.world);
+    const { mount } = this.camera;
+    return this.camera.apply(eye, now, mount === null ? null : this.host.tracks.one(mount, now));
+  }
+
+  /** Finds what is pointed at, and lets the hands go on. */
+  aim(now: number, bodies: readonly DrawnActor[]): void {
+    const { view } = this.host.board.stage;
+    const size = this.host.board.stage.renderer.domElement;
+    const ray = view.ray(size.clientWidth / 2, size.clientHeight / 2);
+    this.target = this.able ? this.find(ray, bodies) : null;
+    this.hands.update(this.target, now);
+    const at = this.target && pointOf(this.target, ray);
+    if (!at || now - this.aimedAt < AIM_MS || near(at, this.aimed) < AIM_BLOCKS) return;
+    this.aimed = at;
+    this.aimedAt = now;
+    this.act({ aim: { at } });
+  }
+
+  /** Touches what lies under a point of the picture. */
+  tap(x: number, y: number, bodies: readonly DrawnActor[]): void {
+    if (!this.able) return;
+    const target = this.find(this.host.board.stage.view.ray(x, y), bodies);
+    if (target?.kind === "body") {
+      this.act({ touch: { target: target.id } });
+      this.act({ attack: { target: target.id } });
+    } else if (target) this.click(target.hit.pos, target.hit.face);
+  }
+
+  /** How far the hand is through a stroke, 0 to 1; it goes on while a block is dug. */
+  swing(now: number): number {
+    const digs = this.hands.progress(now) !== null;
+    if (digs && now - this.swungAt >= SWING_MS) this.swungAt = now;
+    const part = (now - this.swungAt) / SWING_MS;
+    return part < 1 ? part : 0;
+  }
+
+  /** Whether one looks out of the body's own eyes. */
+  get inside(): boolean {
+    return this.view === 0 && !this.dead && !this.away;
+  }
+
+  /** Whether the map has the camera look from elsewhere. */
+  get away(): boolean {
+    return this.mount !== null || this.camera.fixed;
+  }
+
+  /** The object that the map has the camera look out of, if that is there and another's. */
+  get mount(): number | null {
+    const { mount } = this.camera;
+    const gone = mount === null || mount === this.host.you() || !this.host.tracks.get(mount);
+    return gone ? null : mount;
+  }
+
+  /** The item in hand; null for none. */
+  get held(): number | null {
+    return this.own ? (inHotbar(this.own.bag, this.own.slot)?.item ?? null) : null;
+  }
+
+  /** The player's own body as it is drawn; null while one looks out of its eyes. */
+  shown(now: number): DrawnActor | null {
+    const you = this.host.you();
+    const track = you === null ? null : this.host.tracks.one(you, now);
+    if (!track || this.inside) return null;
+    const pos = interpolated(this.body, this.rest / TICK_MS);
+    const pace = Math.hypot(...this.body.pace) * 20;
+    const { yaw, pitch } = this.controls;
+    if (track.view.mount !== null || this.dead) return track;
+    return { ...track, pos, yaw, pitch, walked: this.walked, pace, swing: this.swing(now) };
+  }
+
+  /** Does something, if the line is up. */
+  act(act: Act): void {
+    this.host.send({ t: "act", act });
+  }
+
+  private tick(wish: ReturnType<Controls["wish"]>, own: OwnView, now: number): void {
+    const { body, host } = this;
+    const you = host.you();
+    const mount = you === null ? null : (host.tracks.get(you)?.mount ?? null);
+    const ridden = mount !== null && you !== null ? host.tracks.one(you, now) : null;
+    if (ridden) {
+      body.was = body.pos;
+      body.pos = ridden.pos;
+      if (wish.sneak) this.act({ mount: { target: 0 } });
+      else this.reins.tell(wish.ahead, wish.aside, now);
+      this.tellLook(own, now);
+      return;
+    }
+    const held = this.dead || (own.denied & MOVE) !== 0;
+    const powers = { speeds: own.speeds, jump: own.jump, gravity: own.gravity, held };
+    // Where a script lets people fly, a jump begins a flight; who builds jumps twice for it.
+    const takesOff = wish.jump && body.grounded && !held && own.flies[0];
+    if (takesOff && host.mode() !== "creative") body.flies = true;
+    stepBody(this.ground, body, wish, powers);
+    this.walked += Math.hypot(body.pos[0] - body.was[0], body.pos[2] - body.was[2]);
+    if (this.dead) return;
+    const [x, y, z] = body.pos;
+    const { yaw, pitch } = this.controls;
+    const { grounded, runs, flies } = body;
+    const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
+    const pos: [number, number, number] = [round(x, 1e6), round(y, 1e6), round(z, 1e6)];
+    // In the air and under water too, where it makes nobody slower: scripts hear of it.
+    const sneaks = wish.sneak && !held;
+    this.poses.note({ pos, ...look, grounded, sneaks, runs, flies, moved: own.moved }, now);
+  }
+
+  /** Tells where a player looks whom something else moves. */
+  private tellLook({ moved }: OwnView, now: number): void {
+    const you = this.host.you();
+    const there = you === null ? undefined : this.host.tracks.get(you);
+    if (!there) return;
+    const { yaw, pitch } = this.controls;
+    const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
+    const rest = { grounded: true, sneaks: false, runs: false, flies: false, moved };
+    const [x, y, z] = there.pos;
+    this.poses.note({ pos: [x, y, z], ...look, ...rest }, now);
+  }
+
+  private put(pos: Vec): void {
+    Object.assign(this.body, { ...bodyAt(pos), flies: this.body.flies });
+    this.rest = 0;
+    this.poses.reset(null);
+  }
+
+  private face(yaw: number, pitch: number): void {
+    this.controls.yaw = yaw;
+    this.controls.pitch = 0;
+    this.controls.look(0, pitch);
+  }
+
+  private push(pushed: Vec): void {
+    const before = this.pushed ?? pushed;
+    for (const axis of [0, 1, 2] as const) this.body.motion[axis] += pushed[axis] - before[axis];
+    this.pushed = pushed;
+  }
+
+  private eyes([x, y, z]: Vec): [number, number, number] {
+    const height = this.dead ? 0.4 : PLAYER[1] * EYE_HEIGHT - this.dip;
+    return [x, y + height, z];
+  }
+
+  /** Eyes go up and down a little with the steps. */
+  private bobbed([x, y, z]: Vec, now: number, elapsed: number): Vec {
+    const walks = this.body.grounded && this.view === 0 ? Math.hypot(...this.body.pace) * 20 : 0;
+    this.lastBob += (Math.min(1, walks / 4.3) - this.lastBob) * Math.min(1, elapsed / 140);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return [x, y, z];
+    return [x, y + Math.sin((now / 1000) * 11) * 0.028 * this.lastBob, z];
+  }
+
+  private find(
+    ray: Parameters<typeof raycastTarget>[0],
+    bodies: readonly DrawnActor[],
+  ): Target | null {
+    return raycastTarget(ray, this.eyes(this.body.pos), this.world, bodies, this.host.you());
+  }
+
+  private click(pos: Vec, face: number): void {
+    this.host.send({ t: "click", pos: [pos[0], pos[1], pos[2]], face });
+  }
+
+  private reach(): HandsHost {
+    const { board, sounds } = this.host;
+    return {
+      mode: () => this.host.mode(),
+      held: () => (this.own && inHotbar(this.own.bag, this.own.slot)) || undefined,
+      isBlock: (item) => listedBlock(item) !== undefined,
+      blockAt: (pos) => board.blockAt(pos),
+      isAir: (pos) => board.blockAt(pos) === 0,
+      feet: () => this.body.pos,
+      sneaks: () => this.body.sneaks,
+      act: (act) => this.act(act),
+      click: (pos, face) => this.click(pos, face),
+      onStroke: (kind) => {
+        this.swungAt = performance.now();
+        if (kind === "put") sounds.knock(0.8, 0.9);
+        else if (kind === "dug") sounds.knock(0.7, 1.25);
+      },
+    };
+  }
+}
+
+const round = (value: number, to: number): number => Math.round(value * to) / to;
+const near = (a: Vec, b: Vec): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+/** `VIEWPORTTYPE.BACK2VIEW`, which is from behind as well. */
+const BACK2VIEW = 8;
+/** A view by its number; numbers that mean nothing are the first. */
+export const viewModeOf = (view: number): ViewMode =>
+  view === BACK2VIEW ? 1 : (([0, 1, 2, 3, 4] as const)[view] ?? 0);
+
+/** The point that a target was met at. */
+function pointOf(
+  target: Target,
+  { origin, dir }: Parameters<typeof raycastTarget>[0],
+): [number, number, number] {
+  const far = target.kind === "block" ? target.hit.distance : target.distance;
+  return [origin[0] + dir[0] * far, origin[1] + dir[1] * far, origin[2] + dir[2] * far];
+}

@@ -1,0 +1,71 @@
+import { pick, type Hit, type PickWorld, type Ray } from "../../world/pick";
+import type { DrawnActor } from "../actors/actor_tracks";
+import type { Vec } from "../physics/terrain";
+
+/** How far a player reaches from its eyes, in blocks; the server allows a little more. */
+export const REACH = 6;
+/** Objects that can be struck or touched. */
+const SOLID = new Set(["player", "creature"]);
+
+/** What the crosshair points at. */
+export type Target =
+  { kind: "block"; hit: Hit } | { kind: "body"; id: number; at: Vec; distance: number };
+
+/** Where a ray enters a body; null if it passes by. */
+export function enterBody({ origin, dir }: Ray, { view, pos }: DrawnActor): number | null {
+  const [width, height] = view.size;
+  const low = [pos[0] - width / 2, pos[1], pos[2] - width / 2];
+  const high = [pos[0] + width / 2, pos[1] + height, pos[2] + width / 2];
+  let [near, far] = [0, Infinity];
+  for (let axis = 0; axis < 3; axis++) {
+    const [from, step] = [origin[axis] as number, dir[axis] as number];
+    const [lo, hi] = [low[axis] as number, high[axis] as number];
+    if (step === 0) {
+      if (from < lo || from > hi) return null;
+      continue;
+    }
+    const [a, b] = [(lo - from) / step, (hi - from) / step];
+    near = Math.max(near, Math.min(a, b));
+    far = Math.min(far, Math.max(a, b));
+  }
+  return near <= far ? near : null;
+}
+
+/** What a ray meets first, no further from the eyes than one reaches. */
+export function raycastTarget(
+  ray: Ray,
+  eyes: Vec,
+  world: PickWorld,
+  bodies: readonly DrawnActor[],
+  own: number | null,
+): Target | null {
+  const along = (distance: number): Vec => [
+    ray.origin[0] + ray.dir[0] * distance,
+    ray.origin[1] + ray.dir[1] * distance,
+    ray.origin[2] + ray.dir[2] * distance,
+  ];
+  const away = (at: Vec) => Math.hypot(at[0] - eyes[0], at[1] - eyes[1], at[2] - eyes[2]);
+  const behind = away(ray.origin);
+  const hit = pick(world, ray, REACH + behind);
+  let best: Target | null = null;
+  let nearest = Infinity;
+  if (hit && away(along(hit.distance)) <= REACH) {
+    best = { kind: "block", hit };
+    nearest = hit.distance;
+  }
+  for (const body of bodies) {
+    if (body.view.id === own || body.view.dead || !SOLID.has(body.view.kind)) continue;
+    const distance = enterBody(ray, body);
+    if (distance === null || distance >= nearest || away(along(distance)) > REACH) continue;
+    best = { kind: "body", id: body.view.id, at: along(distance), distance };
+    nearest = distance;
+  }
+  return best;
+}
+
+/** The cell beside a face of a block. Faces: 0 west, 1 east, 2 south, 3 north, 4 down, 5 up. */
+export function cellBeside([x, y, z]: Vec, face: number): [number, number, number] {
+  const way = face % 2 === 0 ? -1 : 1;
+  const axis = [0, 2, 1][face >> 1];
+  return [x + (axis === 0 ? way : 0), y + (axis === 1 ? way : 0), z + (axis === 2 ? way : 0)];
+}
