@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { rankOf, readFace } from "../src/cards/faces";
 import {
   cellsOf,
-  stage,
+  tableSize,
   TableLayout,
   type Layout,
-  type Lying,
-  type Sight,
+  type TableCard,
+  type TableContext,
 } from "../src/cards/layout";
 import { Selecting } from "../src/cards/selecting";
 import { RoomModel } from "../src/room/model";
@@ -92,11 +92,11 @@ describe("selecting cards", () => {
 
   it("lights what may be added, and nothing else", () => {
     const selecting = new Selecting(1, view("A7654433", ["334", "34567", "A"]));
-    expect([...selecting.lit()].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect([...selecting.selectable()].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     // A three goes nowhere without a four, which comes with it.
     selecting.toggle(7);
     expect(held(selecting)).toBe("43");
-    expect([...selecting.lit()].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 6, 7]);
+    expect([...selecting.selectable()].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 6, 7]);
     selecting.toggle(6);
     expect(held(selecting)).toBe("433");
   });
@@ -117,7 +117,7 @@ describe("selecting cards", () => {
     expect(selecting.legal).toBe(false);
     selecting.toggle(1);
     expect([selecting.cells, selecting.legal]).toEqual([[1, 3], true]);
-    expect([...selecting.lit()].sort()).toEqual([1, 3]);
+    expect([...selecting.selectable()].sort()).toEqual([1, 3]);
     const one = new Selecting(1, view("", [], { ...free, min: 1, max: 1 }));
     one.toggle(0);
     one.toggle(2);
@@ -141,7 +141,7 @@ describe("selecting cards", () => {
         selecting.sweep(Array.from({ length: Math.abs(a - b) + 1 }, (_, i) => Math.min(a, b) + i));
       expect(selecting.legal).toBe(legal.map(sorted).includes(sorted(held(selecting))));
       const before = selecting.cells;
-      for (const cell of selecting.lit()) {
+      for (const cell of selecting.selectable()) {
         if (before.includes(cell)) continue;
         const more = sorted(held(selecting) + selecting.view.classes[cell]);
         const leads = legal.some((play) => {
@@ -191,11 +191,11 @@ function lay(
   seat: number,
   aspect: number,
   played: number,
-  more: Partial<Sight> = {},
+  more: Partial<TableContext> = {},
 ): Layout {
   const all = zones(seats);
-  const frame = { x: 0, y: 1, z: 0, ...stage(aspect) };
-  const lying = (pos: readonly number[]): Lying | null => {
+  const frame = { x: 0, y: 1, z: 0, ...tableSize(aspect) };
+  const lying = (pos: readonly number[]): TableCard | null => {
     const zone = all.find(({ at, count }) => at[2] === pos[2] && (pos[0] ?? 0) < at[0] + count);
     const index = (pos[0] ?? 0) - 1;
     const there = zone?.kind === "played" ? index < played : true;
@@ -211,7 +211,7 @@ describe("the layout of a card table with plates", () => {
   for (const seats of [2, 5, 8, 10]) {
     for (const aspect of [0.6, 1.3]) {
       it(`gives each of ${seats} seats a place of its own at ${aspect}`, () => {
-        const { width, depth } = stage(aspect);
+        const { width, depth } = tableSize(aspect);
         const layout = lay(seats, 0, aspect, 1, { plates: true });
         const signs = [...layout.signs.values()];
         expect(signs.length).toBe(seats);
@@ -243,7 +243,7 @@ describe("the layout of a card table", () => {
   for (const seats of [1, 2, 3, 4, 5, 6, 8, 10]) {
     for (const aspect of [0.6, 0.85, 1.3, 1.9]) {
       it(`keeps ${seats} seats on the table at ${aspect}`, () => {
-        const { width, depth } = stage(aspect);
+        const { width, depth } = tableSize(aspect);
         const layout = lay(seats, seats - 1, aspect, 6);
         expect(layout.places.size).toBe(seats * (HAND + 6) + 4);
         for (const { x, z, size } of layout.places.values()) {

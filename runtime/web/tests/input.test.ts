@@ -108,12 +108,12 @@ describe("a key", () => {
     window = dom.window;
     document = dom.document;
     const none = () => undefined;
-    const deeds: ControlsHost = {
+    const host: ControlsHost = {
       ready: () => true,
-      listens: () => true,
+      viewKeysActive: () => true,
       mayFly: () => false,
-      press: none,
-      pressOther: none,
+      primary: none,
+      secondary: none,
       slot: none,
       wheel: none,
       command: none,
@@ -123,7 +123,7 @@ describe("a key", () => {
       onLock: none,
       onTouch: none,
     };
-    controls = new Controls(new FakeElement("canvas") as unknown as HTMLCanvasElement, deeds);
+    controls = new Controls(new FakeElement("canvas") as unknown as HTMLCanvasElement, host);
   });
 
   /** A key goes down or up so many ms after the last; the page may hear of it much later. */
@@ -151,7 +151,7 @@ describe("a key", () => {
     );
     let high = 0;
     for (let i = 0; i < ticks; i++) {
-      stepBody(land, body, controls.wish(), POWERS);
+      stepBody(land, body, controls.moveInput(), POWERS);
       high = Math.max(high, body.pos[1] - 1);
     }
     return { far: body.pos[2] - 0.5, high };
@@ -159,10 +159,10 @@ describe("a key", () => {
 
   it("pressed for 150 ms between two frames takes one as far as in three ticks", () => {
     key("keydown", "KeyW", 0);
-    const three = [controls.wish(), controls.wish(), controls.wish()];
+    const three = [controls.moveInput(), controls.moveInput(), controls.moveInput()];
     expect(three.map(({ ahead }) => ahead)).toEqual([1, 1, 1]);
     key("keyup", "KeyW", 150);
-    expect(controls.wish().ahead).toBe(0);
+    expect(controls.moveInput().ahead).toBe(0);
     now += 1000;
     // What a body does that is driven for three ticks.
     const driven = bodyAt([0.5, 1, 0.5]);
@@ -190,32 +190,32 @@ describe("a key", () => {
   it("is heard when the window loses the keyboard at once", () => {
     key("keydown", "ShiftLeft", 10);
     window.dispatchEvent(new Event("blur"));
-    expect([controls.wish().sneak, controls.wish().sneak]).toEqual([true, false]);
+    expect([controls.moveInput().sneak, controls.moveInput().sneak]).toEqual([true, false]);
   });
 
   it("is let go when the page is hidden, and nothing is done later", () => {
     key("keydown", "KeyW", 10);
     Object.assign(document, { visibilityState: "hidden" });
     document.dispatchEvent(new Event("visibilitychange"));
-    expect(controls.wish().ahead).toBe(0);
+    expect(controls.moveInput().ahead).toBe(0);
   });
 
   it("is one of two quick presses by when it was pressed, not by when the page hears of it", () => {
     tap("KeyW", 50);
     tap("KeyW", 50);
-    expect(controls.wish().run).toBe(true);
+    expect(controls.moveInput().run).toBe(true);
     controls.release();
-    for (let i = 0; i < 20; i++) controls.wish();
+    for (let i = 0; i < 20; i++) controls.moveInput();
     tap("KeyW", 50);
     now += 600;
     tap("KeyW", 50);
-    expect(controls.wish().run).toBe(false);
+    expect(controls.moveInput().run).toBe(false);
   });
 
   it("has a flick of the stick felt", () => {
     controls.stick = [0.8, 0];
     controls.stick = [0, 0];
-    expect([controls.wish().ahead, controls.wish().ahead]).toEqual([0.8, 0]);
+    expect([controls.moveInput().ahead, controls.moveInput().ahead]).toEqual([0.8, 0]);
   });
 });
 
@@ -251,20 +251,20 @@ describe("what the server is told", () => {
     }
   });
 
-  it("has a short pull at the reins in it, even in one frame", () => {
+  it("has a short pull at the steering in it, even in one frame", () => {
     const told: string[] = [];
-    const reins = new SteeringSender((ahead, aside) => told.push(`${ahead},${aside}`));
+    const steering = new SteeringSender((ahead, aside) => told.push(`${ahead},${aside}`));
     // Four ticks are caught up with in one frame.
-    reins.tell(1, 0, 1000);
-    for (let i = 0; i < 3; i++) reins.tell(0, 0, 1000);
-    reins.tell(0, 0, 1016);
+    steering.update(1, 0, 1000);
+    for (let i = 0; i < 3; i++) steering.update(0, 0, 1000);
+    steering.update(0, 0, 1016);
     expect(told).toEqual(["1,0"]);
-    reins.tell(0, 0, 1100);
+    steering.update(0, 0, 1100);
     expect(told).toEqual(["1,0", "0,0"]);
-    reins.tell(0, 1, 1110);
-    reins.tell(0, 0, 1120);
-    reins.tell(0, 0, 1200);
-    reins.tell(0, 0, 1300);
+    steering.update(0, 1, 1110);
+    steering.update(0, 0, 1120);
+    steering.update(0, 0, 1200);
+    steering.update(0, 0, 1300);
     expect(told).toEqual(["1,0", "0,0", "0,1", "0,0"]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Element as PageElement } from "../src/wire.generated";
-import { boxesOf, layPage, PAGE, partsOf, type Box } from "../src/pages/layout";
+import { boxesOf, layPage, PAGE, groupsOf, type Box } from "../src/pages/layout";
 import { random } from "./random";
 
 const element = (more: Partial<PageElement>): PageElement => ({
@@ -56,7 +56,7 @@ describe("a page", () => {
 
   it("falls into parts that lie apart", () => {
     const boxes = [box(0, 0, 50, 50), box(60, 0, 50, 50), box(400, 0, 50, 50), box(55, 10, 10, 10)];
-    expect(partsOf(boxes)).toEqual([[2], [0, 1, 3]]);
+    expect(groupsOf(boxes)).toEqual([[2], [0, 1, 3]]);
   });
 
   it("fits a wide picture as it is", () => {
@@ -91,7 +91,7 @@ describe("a page", () => {
       const laid = layPage(boxes, width, height);
       const fit = Math.min(1.25, width / 1280, height / 720);
       expect(laid.scale).toBeGreaterThanOrEqual(fit - 1e-9);
-      const parts = partsOf(boxes);
+      const parts = groupsOf(boxes);
       const partOf = (i: number) => parts.findIndex((part) => part.includes(i));
       boxes.forEach((_, i) =>
         boxes.forEach((_, j) => {

@@ -150,7 +150,7 @@ describe("a body", () => {
   it("is pushed, loses the push, and is drawn between its ticks", () => {
     const body = bodyAt([0.5, 1, 0.5]);
     live(land(), body, 2);
-    body.motion[0] = 1;
+    body.velocity[0] = 1;
     stepBody(land(), body, STILL, POWERS);
     expect(interpolated(body, 0.5)[0]).toBeCloseTo(1, 9);
     live(land(), body, 40);

@@ -43,7 +43,7 @@ describe("slots", () => {
 
   it("are picked up and put down", () => {
     const up = clickSlot(BAG, [], null, 0, false, false);
-    expect(up).toEqual({ picked: { slot: 0, count: 9, boxed: false }, act: null });
+    expect(up).toEqual({ picked: { slot: 0, count: 9, inBox: false }, act: null });
     const down = clickSlot(BAG, [], up.picked, 5, false, false);
     expect(down).toEqual({ picked: null, act: { move_item: { from: 0, to: 5, count: 9 } } });
     expect(clickSlot(BAG, [], up.picked, 0, false, false)).toEqual({ picked: null, act: null });

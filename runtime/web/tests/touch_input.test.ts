@@ -80,12 +80,12 @@ describe("controls by finger", () => {
       (name: string) =>
       (...values: readonly unknown[]) =>
         void told.push([name, ...values].join(" "));
-    const deeds: ControlsHost = {
+    const host: ControlsHost = {
       ready: () => ready,
-      listens: () => true,
+      viewKeysActive: () => true,
       mayFly: () => mayFly,
-      press: note("press"),
-      pressOther: note("other"),
+      primary: note("primary"),
+      secondary: note("secondary"),
       slot: note("slot"),
       wheel: note("wheel"),
       command: note("command"),
@@ -96,14 +96,14 @@ describe("controls by finger", () => {
       onTouch: note("touched"),
     };
     canvas = new FakeElement("canvas");
-    controls = new Controls(canvas as unknown as HTMLCanvasElement, deeds);
+    controls = new Controls(canvas as unknown as HTMLCanvasElement, host);
   });
 
   const jump = () => {
     controls.hold("jump", true);
-    expect(controls.wish().jump).toBe(true);
+    expect(controls.moveInput().jump).toBe(true);
     controls.hold("jump", false);
-    expect(controls.wish().jump).toBe(false);
+    expect(controls.moveInput().jump).toBe(false);
   };
 
   const flights = () => told.filter((line) => line === "flight").length;
@@ -137,7 +137,7 @@ describe("controls by finger", () => {
   it("are no keys while something lies open", () => {
     ready = false;
     controls.hold("jump", true);
-    expect(controls.wish().jump).toBe(false);
+    expect(controls.moveInput().jump).toBe(false);
     controls.hold("jump", false);
     expect(told).toEqual([]);
   });
@@ -154,11 +154,11 @@ describe("controls by finger", () => {
 
   it("go where the stick says, and run when it is pushed all the way", () => {
     controls.stick = [0.6, -0.3];
-    expect(controls.wish()).toMatchObject({ ahead: 0.6, aside: -0.3, run: false });
+    expect(controls.moveInput()).toMatchObject({ ahead: 0.6, aside: -0.3, run: false });
     controls.stick = [1, 0];
-    expect(controls.wish().run).toBe(true);
+    expect(controls.moveInput().run).toBe(true);
     controls.release();
-    expect(controls.wish()).toMatchObject({ ahead: 0, aside: 0, run: false });
+    expect(controls.moveInput()).toMatchObject({ ahead: 0, aside: 0, run: false });
   });
 
   it("look round by a finger that wanders, and touch what a short one lies on", () => {

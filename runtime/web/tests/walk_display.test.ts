@@ -25,20 +25,20 @@ import { space } from "./spaces";
 
 describe("actions", () => {
   const { limbs } = personShape(1, 0);
-  const stance = (acting: EmoteState | null) =>
+  const stance = (emote: EmoteState | null) =>
     JSON.stringify(
-      [emotePose(acting), ...limbs.map((limb) => emoteLimbTurn(acting, limb))],
+      [emotePose(emote), ...limbs.map((limb) => emoteLimbTurn(emote, limb))],
       (_, value) => (typeof value === "number" ? Math.round(value * 1e6) / 1e6 + 0 : value),
     );
 
   it("are eight that all look different, and begin and end at rest", () => {
-    const middles = new Set(EMOTES.map((action) => stance({ action, part: 0.42 })));
+    const middles = new Set(EMOTES.map((action) => stance({ kind: action, progress: 0.42 })));
     expect(middles.size).toBe(8);
     for (const action of EMOTES) {
-      expect(stance({ action, part: 0 })).toBe(stance(null));
-      if (action !== "spin") expect(stance({ action, part: 1 })).toBe(stance(null));
+      expect(stance({ kind: action, progress: 0 })).toBe(stance(null));
+      if (action !== "spin") expect(stance({ kind: action, progress: 1 })).toBe(stance(null));
     }
-    expect(emotePose({ action: "spin", part: 1 }).turn).toBeCloseTo(2 * Math.PI, 9);
+    expect(emotePose({ kind: "spin", progress: 1 }).turn).toBeCloseTo(2 * Math.PI, 9);
   });
 
   it("go by number, and begin anew after the last", () => {
@@ -56,11 +56,11 @@ describe("actions", () => {
   it("are played by bodies for a while, each time they are told to", () => {
     const tracks = new ActorTracks();
     tracks.reset([actor({ act: [1, 1] })], 0);
-    expect(tracks.one(7, 10)?.acting).toBeNull();
+    expect(tracks.one(7, 10)?.emote).toBeNull();
     tracks.change({ put: [actor({ act: [3, 2] })], gone: [] }, 100);
-    expect(tracks.one(7, 900)?.acting).toEqual({ action: "cheer", part: 0.5 });
+    expect(tracks.one(7, 900)?.emote).toEqual({ kind: "cheer", progress: 0.5 });
     expect(tracks.one(7, 900)?.swing).toBe(0);
-    expect(tracks.one(7, 1701)?.acting).toBeNull();
+    expect(tracks.one(7, 1701)?.emote).toBeNull();
   });
 });
 
@@ -92,7 +92,10 @@ describe("a model on a page", () => {
   it("stays in its picture, whatever it does", () => {
     for (const action of EMOTES) {
       for (const part of [0.1, 0.35, 0.6, 0.9]) {
-        for (const { corners } of facesOf(personShape(3, 1), 30, { action, part })) {
+        for (const { corners } of facesOf(personShape(3, 1), 30, {
+          kind: action,
+          progress: part,
+        })) {
           for (const [x, y] of corners) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThan(1);
         }
       }

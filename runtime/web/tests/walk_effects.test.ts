@@ -94,8 +94,8 @@ describe("veils", () => {
       [9, 1, true],
     ]);
     expect(veils).toEqual([
-      { name: "speed", seconds: 0.3, goesOn: true },
-      { name: "fog", seconds: 12, goesOn: false },
+      { name: "speed", seconds: 0.3, loops: true },
+      { name: "fog", seconds: 12, loops: false },
     ]);
   });
 });
@@ -103,11 +103,11 @@ describe("veils", () => {
 describe("reins", () => {
   it("are told when they change, and again while they are pulled", () => {
     const told: string[] = [];
-    const reins = new SteeringSender((ahead, aside) => told.push(`${ahead} ${aside}`));
-    reins.tell(0, 0, 0);
-    for (let now = 0; now <= 2 * RESEND_MS; now += 50) reins.tell(1, 0, now);
-    reins.tell(0, 0, 2 * RESEND_MS + 10);
-    reins.tell(0, 0, 9 * RESEND_MS);
+    const steering = new SteeringSender((ahead, aside) => told.push(`${ahead} ${aside}`));
+    steering.update(0, 0, 0);
+    for (let now = 0; now <= 2 * RESEND_MS; now += 50) steering.update(1, 0, now);
+    steering.update(0, 0, 2 * RESEND_MS + 10);
+    steering.update(0, 0, 9 * RESEND_MS);
     expect(told).toEqual(["1 0", "1 0", "1 0", "0 0"]);
   });
 });

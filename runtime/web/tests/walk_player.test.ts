@@ -22,7 +22,7 @@ describe("tracks", () => {
     expect(tracks.one(7, 100)?.pos[0]).toBe(0);
     expect(tracks.one(7, 150)?.pos[0]).toBeCloseTo(1, 9);
     expect(tracks.one(7, 150)?.yaw).toBeCloseTo(45, 9);
-    expect(tracks.one(7, 150)?.pace).toBeCloseTo(20, 9);
+    expect(tracks.one(7, 150)?.speed).toBeCloseTo(20, 9);
     expect(tracks.one(7, 300)?.pos[0]).toBe(2);
     expect(tracks.one(7, 300)?.walked).toBeCloseTo(2, 9);
   });
@@ -113,7 +113,7 @@ class Workshop {
       sneaks: () => false,
       act: (act) => this.acts.push(act),
       click: (pos, face) => this.clicks.push(`${pos.join()}/${face}`),
-      onStroke: () => {},
+      onSwing: () => {},
     };
     this.hands = new Hands(reach);
   }
@@ -131,10 +131,10 @@ const body: Target = { kind: "body", id: 7, at: [0, 0, 0], distance: 1 };
 describe("hands", () => {
   it("dig for as long as it takes, and then the next block", () => {
     const shop = new Workshop();
-    shop.hands.press(true, block(3), 0);
+    shop.hands.primary(true, block(3), 0);
     shop.hands.update(block(3), DIG_MS - 1);
     expect(shop.acts).toEqual([{ dig_begin: { pos: [3, 0, 0] } }]);
-    expect(shop.hands.progress(DIG_MS / 2)?.part).toBeCloseTo(0.5, 9);
+    expect(shop.hands.progress(DIG_MS / 2)?.progress).toBeCloseTo(0.5, 9);
     shop.hands.update(block(3), DIG_MS);
     expect(shop.acts.slice(1)).toEqual([{ dig_end: { pos: [3, 0, 0] } }]);
     shop.hands.update(block(4), DIG_MS + 1000);
@@ -144,9 +144,9 @@ describe("hands", () => {
 
   it("leave a block that is looked away from, or let go of", () => {
     const shop = new Workshop();
-    shop.hands.press(true, block(3), 0);
+    shop.hands.primary(true, block(3), 0);
     shop.hands.update(block(4), 50);
-    shop.hands.press(false, block(4), 60);
+    shop.hands.primary(false, block(4), 60);
     const kinds = shop.acts.map((act) => Object.keys(act)[0]);
     expect(kinds).toEqual(["dig_begin", "dig_cancel", "dig_begin", "dig_cancel"]);
     expect(shop.hands.progress(70)).toBeNull();
@@ -155,13 +155,13 @@ describe("hands", () => {
   it("take a block out at once where everybody builds", () => {
     const shop = new Workshop();
     shop.mode = "creative";
-    shop.hands.press(true, block(3), 0);
+    shop.hands.primary(true, block(3), 0);
     expect(shop.acts.map((act) => Object.keys(act)[0])).toEqual(["dig_begin", "dig_end"]);
   });
 
   it("strike who is there, again and again, not all the time", () => {
     const shop = new Workshop();
-    shop.hands.press(true, body, 0);
+    shop.hands.primary(true, body, 0);
     for (let now = 50; now <= 1000; now += 50) shop.hands.update(body, now);
     expect(shop.acts).toEqual(Array(3).fill({ attack: { target: 7 } }));
     shop.hands.update(null, 1500);
@@ -171,10 +171,10 @@ describe("hands", () => {
   it("put a block down beside the face, not into oneself nor into another", () => {
     const shop = new Workshop();
     shop.hold(300);
-    shop.hands.pressOther(true, block(3), 0);
+    shop.hands.secondary(true, block(3), 0);
     expect(shop.acts).toEqual([{ place: { pos: [3, 1, 0], face: 5 } }]);
-    shop.hands.pressOther(true, block(0), 1000);
-    shop.hands.pressOther(true, block(8, 1), 2000);
+    shop.hands.secondary(true, block(0), 1000);
+    shop.hands.secondary(true, block(8, 1), 2000);
     expect(shop.acts).toHaveLength(1);
     expect(overlaps([0.5, 1, 0.5], [0, 1, 0])).toBe(true);
     expect(overlaps([0.5, 1, 0.5], [1, 1, 0])).toBe(false);
@@ -183,10 +183,10 @@ describe("hands", () => {
   it("use what is no block, touch who is there, open boxes; each block so touched is clicked", () => {
     const shop = new Workshop();
     shop.hold(12005);
-    shop.hands.pressOther(true, block(3), 0);
-    shop.hands.pressOther(true, body, 1000);
+    shop.hands.secondary(true, block(3), 0);
+    shop.hands.secondary(true, body, 1000);
     shop.block = 801;
-    shop.hands.pressOther(true, block(3), 2000);
+    shop.hands.secondary(true, block(3), 2000);
     expect(shop.acts).toEqual([
       { use: {} },
       { touch: { target: 7 } },
@@ -194,7 +194,7 @@ describe("hands", () => {
     ]);
     shop.block = 104;
     shop.held = undefined;
-    shop.hands.pressOther(true, block(3), 3000);
+    shop.hands.secondary(true, block(3), 3000);
     expect(shop.clicks).toEqual(Array(3).fill("3,0,0/5"));
   });
 });
@@ -218,7 +218,7 @@ describe("keys", () => {
 
 describe("the sky", () => {
   it("is bright at noon, starry at midnight, and never lit from below", () => {
-    expect(skyAt(12).direct).toBeGreaterThan(3 * skyAt(0).direct - 0.5);
+    expect(skyAt(12).sunStrength).toBeGreaterThan(3 * skyAt(0).sunStrength - 0.5);
     expect([skyAt(0).stars, skyAt(12).stars, skyAt(24).stars]).toEqual([1, 0, 1]);
     for (let hour = 0; hour < 24; hour += 0.25) {
       const { sun } = skyAt(hour);

@@ -23,13 +23,13 @@ export interface Place {
 }
 
 /** A card on the table: its cell, and whether its face is hidden. */
-export interface Lying {
+export interface TableCard {
   pos: Pos;
   hidden: boolean;
 }
 
 /** What the layout depends on besides the cards. */
-export interface Sight {
+export interface TableContext {
   zones: readonly Zone[];
   /** Seats in play. */
   seats: number;
@@ -65,7 +65,7 @@ export const CARD_WIDTH = 0.7;
 const LAYER = 0.005;
 
 /** The stage for a picture of this shape: a table is as wide as the picture lets it be. */
-export function stage(aspect: number): { width: number; depth: number } {
+export function tableSize(aspect: number): { width: number; depth: number } {
   if (aspect < 1) {
     const width = 11.5;
     return { width, depth: Math.min(23, (1.08 * width) / Math.max(aspect, 0.5)) };
@@ -80,7 +80,7 @@ export function cellsOf({ at, count }: Zone): Pos[] {
 }
 
 interface Row {
-  cards: readonly Lying[];
+  cards: readonly TableCard[];
   /** Middle of the row, in the frame's coordinates: right and away from the viewer. */
   u: number;
   v: number;
@@ -108,46 +108,46 @@ export class TableLayout {
   private readonly tall: boolean;
 
   constructor(
-    private readonly sight: Sight,
-    private readonly look: (pos: Pos) => Lying | null,
+    private readonly context: TableContext,
+    private readonly cardAt: (pos: Pos) => TableCard | null,
   ) {
-    this.tall = sight.frame.depth > sight.frame.width;
+    this.tall = context.frame.depth > context.frame.width;
   }
 
   /** The whole table. */
   make(): Layout {
-    const { seats, seat } = this.sight;
+    const { seats, seat } = this.context;
     this.own(seat);
     this.middle();
     for (let step = 1; step < seats; step++) {
       const other = (seat + step) % seats;
-      if (this.sight.plates) this.plate(other, step, seats - 1);
+      if (this.context.plates) this.plate(other, step, seats - 1);
       else this.other(other, step, seats - 1);
     }
     return this.layout;
   }
 
-  private of(kind: Zone["kind"], seat: number | null): Lying[][] {
-    const zones = this.sight.zones.filter((zone) => zone.kind === kind && zone.seat === seat);
-    const lying = zones.map((zone) => cellsOf(zone).map((pos) => this.look(pos)));
-    const { offered } = this.sight;
-    const here = (card: Lying | null) => card !== null && !offered?.has(card.pos.join());
-    return lying.map((row) => row.filter((card) => here(card)) as Lying[]);
+  private of(kind: Zone["kind"], seat: number | null): TableCard[][] {
+    const zones = this.context.zones.filter((zone) => zone.kind === kind && zone.seat === seat);
+    const cards = zones.map((zone) => cellsOf(zone).map((pos) => this.cardAt(pos)));
+    const { offered } = this.context;
+    const here = (card: TableCard | null) => card !== null && !offered?.has(card.pos.join());
+    return cards.map((row) => row.filter((card) => here(card)) as TableCard[]);
   }
 
   /** The cards of others that one is to choose from. */
-  private get offered(): Lying[] {
-    const { offered, zones } = this.sight;
+  private get offered(): TableCard[] {
+    const { offered, zones } = this.context;
     if (!offered || offered.size === 0) return [];
     const cells = zones.flatMap((zone) => cellsOf(zone)).filter((pos) => offered.has(pos.join()));
-    return cells.map((pos) => this.look(pos)).filter((card) => card !== null);
+    return cells.map((pos) => this.cardAt(pos)).filter((card) => card !== null);
   }
 
   /** One's own side: the hand large in front, what was played above it. */
   private own(seat: number): void {
-    const { frame, pitch } = this.sight;
+    const { frame, pitch } = this.context;
     const cards = this.of("hand", seat).flat();
-    const { plates } = this.sight;
+    const { plates } = this.context;
     const size = this.tall ? (plates ? 2.4 : 2.55) : plates ? 2.75 : 3.1;
     const tilt = Math.PI / 2 - pitch;
     // One's own plate stands to the left of the hand, where there is room.
@@ -177,10 +177,10 @@ export class TableLayout {
     this.sign(seat, -frame.width / 2 + (this.tall ? 0.2 : 0.4), top, cards.length, -1, height);
     const played = this.tall ? 1.8 : 1.9;
     const v = top + (this.tall ? 2.7 : 1.2) + played / 2;
-    const lying = this.of("played", seat).flat();
-    this.row({ ...FLAT, cards: lying, u: 0, v, size: played, width: frame.width * 0.6 });
+    const playedCards = this.of("played", seat).flat();
+    this.row({ ...FLAT, cards: playedCards, u: 0, v, size: played, width: frame.width * 0.6 });
     this.top = v + played / 2;
-    this.rowsOf(
+    this.lastingRows(
       seat,
       -frame.width / 2 + (this.tall ? 0.3 : 3.4),
       top + (this.tall ? 2.2 : 0.9),
@@ -190,7 +190,7 @@ export class TableLayout {
 
   /** One's own plate, with what one wears beside it, and what one has played above the hand. */
   private ownPlate(seat: number, top: number, height: number, held: number): void {
-    const { frame } = this.sight;
+    const { frame } = this.context;
     const left = -frame.width / 2 + 0.15;
     const size = this.tall ? 0.95 : 1.25;
     const low = -frame.depth / 2 + 0.1;
@@ -212,8 +212,8 @@ export class TableLayout {
 
   /** Somebody else's plate, with what lies before it below. */
   private plate(seat: number, step: number, others: number): void {
-    const { frame } = this.sight;
-    const { side, u, v } = this.station(step - 1, others);
+    const { frame } = this.context;
+    const { side, u, v } = this.seatPosition(step - 1, others);
     const held = this.of("hand", seat).flat();
     this.sign(seat, u, v, held.length, side);
     const size = this.tall ? 0.75 : 0.95;
@@ -239,8 +239,8 @@ export class TableLayout {
 
   /** Somebody else's side: number `step` of `others` to the right of the viewer and round. */
   private other(seat: number, step: number, others: number): void {
-    const { frame } = this.sight;
-    const { side, u, v } = this.station(step - 1, others);
+    const { frame } = this.context;
+    const { side, u, v } = this.seatPosition(step - 1, others);
     const crowd = others > 4;
     const size = this.tall ? (crowd ? 0.8 : 1.15) : crowd ? 1.1 : 1.35;
     const cards = this.of("hand", seat).flat();
@@ -248,7 +248,7 @@ export class TableLayout {
     const width = closed ? size * 1.9 : frame.width * (crowd ? 0.17 : 0.3);
     const apart = closed ? 0.16 : 0.5;
     this.row({ ...FLAT, cards, u, v: v + size * 0.1, size, width, apart, align: side });
-    const stays = this.rowsOf(seat, u, v - size * 0.5 - 0.4, side);
+    const stays = this.lastingRows(seat, u, v - size * 0.5 - 0.4, side);
     const played = (this.tall ? 1.45 : 1.85) * (crowd ? 0.75 : 1);
     const row: Row = {
       ...FLAT,
@@ -266,9 +266,9 @@ export class TableLayout {
   }
 
   /** Where the place of one of the others is: up the right side, along the top, down the left. */
-  private station(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
-    const { frame } = this.sight;
-    if (this.sight.plates) return this.plateStation(index, others);
+  private seatPosition(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
+    const { frame } = this.context;
+    if (this.context.plates) return this.platePosition(index, others);
     const along = this.tall ? 3 : 5;
     const aside = others < 2 ? 0 : Math.max(others > 5 ? 2 : 1, Math.ceil((others - along) / 2));
     const above = others - 2 * aside;
@@ -288,8 +288,8 @@ export class TableLayout {
   }
 
   /** Where the upper edge of a plate is: plates hang from the upper edge and stand at the sides. */
-  private plateStation(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
-    const { frame } = this.sight;
+  private platePosition(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
+    const { frame } = this.context;
     const along = this.tall ? 3 : 5;
     const least = others < 2 ? 0 : others < 4 && !this.tall ? 0 : 1;
     const aside = Math.max(least, Math.ceil((others - along) / 2));
@@ -309,9 +309,9 @@ export class TableLayout {
   }
 
   /** Rows that stay before a seat; how many there are. */
-  private rowsOf(seat: number, u: number, v: number, align: -1 | 0 | 1): number {
+  private lastingRows(seat: number, u: number, v: number, align: -1 | 0 | 1): number {
     const rows = this.of("row", seat).filter((cards) => cards.length > 0);
-    const size = align === -1 && seat === this.sight.seat ? 1.2 : 0.85;
+    const size = align === -1 && seat === this.context.seat ? 1.2 : 0.85;
     rows.forEach((cards, i) => {
       this.row({ ...FLAT, cards, u, v: v - i * size, size, width: 3.2, apart: 0.8, align });
     });
@@ -320,7 +320,7 @@ export class TableLayout {
 
   /** What lies in the middle: rows, with the piles beside them. */
   private middle(): void {
-    const { frame, seats } = this.sight;
+    const { frame, seats } = this.context;
     const opposite = seats % 2 === 0;
     const size = this.tall ? 1.6 : 1.9;
     const far = frame.depth / 2 - 1.3;
@@ -328,11 +328,11 @@ export class TableLayout {
     // Nothing of it lies under what one has played oneself.
     const v = opposite ? Math.max(near, this.top + size / 2) : far;
     const rows = this.of("common", null).filter((cards) => cards.length > 0);
-    if (this.sight.plates) {
+    if (this.context.plates) {
       this.plateMiddle([...rows, this.offered].filter((cards) => cards.length > 0));
       return;
     }
-    const piles = this.sight.zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
+    const piles = this.context.zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
     const wide = size * CARD_WIDTH;
     const widths = [
       ...rows.map(({ length }) => wide * Math.min(length, 8) * 1.06),
@@ -346,7 +346,7 @@ export class TableLayout {
     });
     piles.forEach((zone, i) => {
       const width = widths[rows.length + i] as number;
-      const card = this.look(zone.at);
+      const card = this.cardAt(zone.at);
       const middle = u + width / 2;
       if (card) this.row({ ...FLAT, cards: [card], u: middle, v, size, width });
       this.layout.piles.push({ pos: zone.at, ...this.at(middle, v - size / 2, 0) });
@@ -355,8 +355,8 @@ export class TableLayout {
   }
 
   /** The middle between plates: the piles, and over them what one is to choose from. */
-  private plateMiddle(rows: Lying[][]): void {
-    const { frame, zones } = this.sight;
+  private plateMiddle(rows: TableCard[][]): void {
+    const { frame, zones } = this.context;
     const piles = zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
     const size = this.tall ? 1.35 : 1.5;
     const v = Math.max(this.top + size * 0.75, frame.depth * (this.tall ? 0.02 : 0));
@@ -366,7 +366,7 @@ export class TableLayout {
     const shown = this.layout.offers ? [] : piles;
     shown.forEach((zone, i) => {
       const u = (i - (piles.length - 1) / 2) * step;
-      const card = this.look(zone.at);
+      const card = this.cardAt(zone.at);
       if (card) this.row({ ...FLAT, cards: [card], u, v, size, width: step });
       this.layout.piles.push({ pos: zone.at, ...this.at(u, v - size / 2, 0) });
     });
@@ -403,7 +403,7 @@ export class TableLayout {
   }
 
   private at(u: number, v: number, height: number): { x: number; y: number; z: number } {
-    const { x, y, z } = this.sight.frame;
+    const { x, y, z } = this.context.frame;
     return { x: x + u, y: y + height, z: z + v };
   }
 }

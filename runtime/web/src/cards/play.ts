@@ -52,9 +52,11 @@ export class CardPlay {
         rankOf(this.glyphAt(pos) ?? "") === rank ? [i] : [],
       );
       if (cells.length === 0) return false;
-      const lit = selecting.lit();
+      const selectable = selecting.selectable();
       // Those that can be added come first.
-      selecting.cycle([...cells].sort((a, b) => Number(lit.has(b)) - Number(lit.has(a))));
+      selecting.cycle(
+        [...cells].sort((a, b) => Number(selectable.has(b)) - Number(selectable.has(a))),
+      );
     }
     this.changed();
     return true;

@@ -62,22 +62,22 @@ export class Selecting {
   }
 
   /** Cells with which what is selected can come to something, with others perhaps. */
-  lit(): Set<number> {
-    const lit = new Set<number>();
+  selectable(): Set<number> {
+    const selectable = new Set<number>();
     if (this.hasCounts) {
       const full = this.chosen.size >= this.view.max;
-      this.view.cells.forEach((_, i) => (full && !this.chosen.has(i) ? null : lit.add(i)));
-      return lit;
+      this.view.cells.forEach((_, i) => (full && !this.chosen.has(i) ? null : selectable.add(i)));
+      return selectable;
     }
     const counts = this.count(this.chosen);
     const more = new Set<number>();
-    for (const set of this.above(counts)) {
+    for (const set of this.supersetsOf(counts)) {
       set.forEach((number, i) => number > (counts[i] ?? 0) && more.add(i));
     }
     this.view.cells.forEach((_, i) => {
-      if (this.chosen.has(i) || more.has(this.classOf[i] as number)) lit.add(i);
+      if (this.chosen.has(i) || more.has(this.classOf[i] as number)) selectable.add(i);
     });
-    return lit;
+    return selectable;
   }
 
   /** Selects a cell, and what must come with it; or takes it back. */
@@ -90,7 +90,7 @@ export class Selecting {
     const kind = this.classOf[cell];
     if (kind !== undefined && kind >= 0) counts[kind] = (counts[kind] ?? 0) + 1;
     // Cards that lead nowhere together with this one are what one has changed one's mind about.
-    if (this.sets.length > 0 && this.above(counts).length === 0 && this.leads(cell)) {
+    if (this.sets.length > 0 && this.supersetsOf(counts).length === 0 && this.isPlayable(cell)) {
       this.chosen.clear();
     }
     this.chosen.add(cell);
@@ -156,24 +156,24 @@ export class Selecting {
   }
 
   /** The answers that hold these counts and perhaps more. */
-  private above(counts: Counts): Counts[] {
+  private supersetsOf(counts: Counts): Counts[] {
     return this.sets.filter((set) => set.every((number, i) => number >= (counts[i] ?? 0)));
   }
 
-  private leads(cell: number): boolean {
-    return this.above(this.count([cell])).length > 0;
+  private isPlayable(cell: number): boolean {
+    return this.supersetsOf(this.count([cell])).length > 0;
   }
 
   /** Adds what every answer has that holds what is selected. */
   private complete(): void {
     const counts = this.count(this.chosen);
-    const above = this.above(counts);
+    const above = this.supersetsOf(counts);
     const [first] = above;
     if (!first) return;
-    const sure = first.map((_, i) => Math.min(...above.map((set) => set[i] ?? 0)));
+    const required = first.map((_, i) => Math.min(...above.map((set) => set[i] ?? 0)));
     this.view.cells.forEach((_, cell) => {
       const kind = this.classOf[cell] as number;
-      if (this.chosen.has(cell) || (counts[kind] ?? 0) >= (sure[kind] ?? 0)) return;
+      if (this.chosen.has(cell) || (counts[kind] ?? 0) >= (required[kind] ?? 0)) return;
       this.chosen.add(cell);
       counts[kind] = (counts[kind] ?? 0) + 1;
     });

@@ -7,11 +7,11 @@ import type { BlockStore, CellChange } from "../world/store";
 import { CardLayer, type CardState } from "./layer";
 import {
   cellsOf,
-  stage,
+  tableSize,
   TableLayout,
   type Frame,
   type Layout,
-  type Lying,
+  type TableCard,
   type Place,
 } from "./layout";
 import type { Selecting } from "./selecting";
@@ -33,7 +33,7 @@ export interface TablePoints {
 }
 
 /** What the table needs to know of the board it is part of. */
-export interface TableSurroundings {
+export interface TableHost {
   store: BlockStore;
   looks: () => Looks;
   view: OrbitCamera;
@@ -62,17 +62,17 @@ export class CardTable {
 
   constructor(
     parent: Group,
-    private readonly around: TableSurroundings,
+    private readonly host: TableHost,
   ) {
     this.layer = new CardLayer(
       parent,
-      around.store,
-      around.looks,
+      host.store,
+      host.looks,
       (pos) => this.place(pos),
       () => this.source(),
-      around.still,
+      host.still,
     );
-    this.layer.onLand = () => around.onLand();
+    this.layer.onLand = () => host.onLand();
   }
 
   /** Whether there is a card table. */
@@ -88,7 +88,7 @@ export class CardTable {
   /** Begins with a map. */
   setMap(map: MapView): void {
     this.centre = map.camera.target;
-    this.layer.setLooks(this.around.looks().cards());
+    this.layer.setLooks(this.host.looks().cards());
   }
 
   /** Says which rows there are, how many seats play, and whose side it is seen from. */
@@ -114,7 +114,7 @@ export class CardTable {
       if (!zone || zone.seat === null) return false;
       // What one wears oneself is too small to be touched where the picture is narrow.
       const own = zone.seat === this.seat;
-      if (own) return zone.kind === "row" && this.around.view.aspect < 1;
+      if (own) return zone.kind === "row" && this.host.view.aspect < 1;
       return zone.kind === "hand" || zone.kind === "row";
     });
     const offered = new Set(plates ? others.map((pos) => pos.join()) : []);
@@ -135,20 +135,20 @@ export class CardTable {
 
   /** Lays everything out anew: cards have changed, or the picture's shape. */
   arrange(now: number, animate: boolean): void {
-    this.lay();
+    this.updateLayout();
     this.layer.settle(now, animate);
   }
 
   /** Takes an event's changed cells. */
   change(changes: readonly CellChange[], now: number): void {
-    this.lay();
+    this.updateLayout();
     this.layer.change(changes, now);
     this.layer.settle(now, true);
   }
 
   /** Reads all cards anew. */
   rebuild(): void {
-    this.lay();
+    this.updateLayout();
     this.layer.rebuild();
   }
 
@@ -161,7 +161,7 @@ export class CardTable {
     const states = request?.panel
       ? this.picked(request, request.panel.picked)
       : new Map<string, CardState>();
-    const lit = selecting?.lit();
+    const selectable = selecting?.selectable();
     const own = this.zones.find(({ kind, seat }) => kind === "hand" && seat === this.seat);
     if (selecting && own) {
       for (const pos of cellsOf(own)) {
@@ -170,7 +170,7 @@ export class CardTable {
     }
     selecting?.view.cells.forEach((pos, i) => {
       const raised = selecting.has(i);
-      states.set(pos.join(), { raised, dim: !raised && !lit?.has(i), glow: false });
+      states.set(pos.join(), { raised, dim: !raised && !selectable?.has(i), glow: false });
     });
     for (const pos of pointed) {
       if (!pos) continue;
@@ -206,20 +206,20 @@ export class CardTable {
 
   /** The cell of the card at a point of the picture. */
   pick(x: number, y: number): Pos | null {
-    return this.layer.pick(x, y, (...at) => this.around.view.project(...at));
+    return this.layer.pick(x, y, (...at) => this.host.view.project(...at));
   }
 
   /** Where a cell's card may be touched, in the picture; null if there is none. */
   pointOf(pos: Pos): Point | null {
     const at = this.layer.handle(pos);
-    return at && this.around.view.project(at.x, at.y, at.z);
+    return at && this.host.view.project(at.x, at.y, at.z);
   }
 
   /** Where the signs stand. */
   points(): TablePoints | null {
     const { layout } = this;
     if (!layout || !this.active) return null;
-    const { view } = this.around;
+    const { view } = this.host;
     const point = ({ x, y, z }: { x: number; y: number; z: number }) => view.project(x, y, z);
     return {
       signs: new Map(
@@ -237,24 +237,24 @@ export class CardTable {
   private frame(aspect: number): Frame {
     const [x, , z] = this.centre;
     const y = this.zones[0]?.at[1] ?? this.centre[1];
-    return { x, y, z, ...stage(aspect) };
+    return { x, y, z, ...tableSize(aspect) };
   }
 
-  private lay(): void {
+  private updateLayout(): void {
     if (!this.active) {
       this.layout = null;
       return;
     }
-    const { view } = this.around;
+    const { view } = this.host;
     const frame = this.frame(view.aspect);
     const zones = this.zones.filter(({ seat }) => seat === null || seat < this.seats);
     const { seats, seat, plates, offered } = this;
-    const sight = { zones, seats, seat, frame, pitch: view.pitch, plates, offered };
-    this.layout = new TableLayout(sight, (pos) => this.lying(pos)).make();
+    const context = { zones, seats, seat, frame, pitch: view.pitch, plates, offered };
+    this.layout = new TableLayout(context, (pos) => this.cardAt(pos)).make();
   }
 
-  private lying(pos: Pos): Lying | null {
-    const look = this.around.looks().of(this.around.store.id(...pos));
+  private cardAt(pos: Pos): TableCard | null {
+    const look = this.host.looks().of(this.host.store.id(...pos));
     return look?.shape === "card" ? { pos, hidden: look.glyph === null } : null;
   }
 
@@ -266,13 +266,13 @@ export class CardTable {
     const hidden = this.owns(pos);
     return {
       x: x + 0.5,
-      y: this.around.floor(pos) + UPWARD,
+      y: this.host.floor(pos) + UPWARD,
       z: z + 0.5,
       tilt: 0,
       // A row of a seat that is not in play is not shown.
       size: hidden ? 0 : 0.95,
       order: 0,
-      turn: this.active ? 0 : this.around.view.yaw,
+      turn: this.active ? 0 : this.host.view.yaw,
     };
   }
 

@@ -16,22 +16,22 @@ export function placeNote({ element }: Part, panel: HTMLElement, foot: HTMLEleme
 /** Something the map explains, until it takes it away or the person does. */
 export function notePart(context: HudContext): Part {
   const element = h("section", { class: "note", hidden: true, "aria-live": "polite" });
-  let waved: string | null = null;
+  let dismissed: string | null = null;
   const render = () => {
     const { note } = context.model.hud.insight;
     const key = note && JSON.stringify(note);
-    if (!note) waved = null;
-    element.hidden = !note || key === waved;
+    if (!note) dismissed = null;
+    element.hidden = !note || key === dismissed;
     if (!note || element.hidden) return;
-    const wave = () => {
-      waved = key;
+    const dismiss = () => {
+      dismissed = key;
       element.hidden = true;
     };
     const seated = context.model.seat !== null;
     const buttons = note.buttons.filter((button) => seated || !button.seated);
     const close = h(
       "button",
-      { type: "button", class: "icon-button", "aria-label": t("close"), onclick: wave },
+      { type: "button", class: "icon-button", "aria-label": t("close"), onclick: dismiss },
       icon("close"),
     );
     close.dataset["note"] = key ?? "";

@@ -17,7 +17,7 @@ const TOAST_MS: Record<ToastKind, number> = {
 const MOST_TOASTS = 4;
 
 /** Why the server ends a connection that may be opened again: what that is called, and the way. */
-const PASSING = new Map<string, [StringKey, StringKey]>([
+const RETRYABLE = new Map<string, [StringKey, StringKey]>([
   ["abuse", ["cut_off_title", "come_back"]],
   ["room_full", ["full_title", "retry"]],
 ]);
@@ -28,7 +28,7 @@ export class Toasts {
 
   show(kind: ToastKind, text: string): void {
     if (kind === "big") {
-      this.call(text);
+      this.showBig(text);
       return;
     }
     for (const shown of this.element.children) if (shown.textContent === text) shown.remove();
@@ -40,7 +40,7 @@ export class Toasts {
   }
 
   /** A word called out large over the table. */
-  private call(text: string): void {
+  private showBig(text: string): void {
     document.querySelector(".called")?.remove();
     const word = h("div", { class: "called", role: "status" }, text);
     (document.querySelector(".view") ?? document.body).append(word);
@@ -134,7 +134,7 @@ function sidesOf(summary: Summary): HTMLElement | null {
 export function linkPart({ model, reconnect }: HudContext): Part {
   const element = h("div", { class: "link-state", hidden: true });
   let timer: number | undefined;
-  const veil = (title: string, text: string, action: HTMLElement) => {
+  const showBlocking = (title: string, text: string, action: HTMLElement) => {
     element.className = "link-state veil";
     const box = h("div", { class: "box" }, h("h2", {}, title), h("p", {}, text), action);
     fillWith(element, box);
@@ -146,12 +146,12 @@ export function linkPart({ model, reconnect }: HudContext): Part {
     const again = (label: string) =>
       h("button", { type: "button", class: "primary", onclick: reconnect }, label);
     if (link.kind === "replaced") {
-      veil(t("replaced_title"), t("replaced_text"), again(t("play_here")));
+      showBlocking(t("replaced_title"), t("replaced_text"), again(t("play_here")));
     } else if (link.kind === "closed") {
       const home = (kind: string) => h("a", { class: kind, href: "/" }, t("home"));
-      const [title, way] = PASSING.get(link.code) ?? ["closed_title" as const, null];
+      const [title, way] = RETRYABLE.get(link.code) ?? ["closed_title" as const, null];
       const ways = way && h("div", { class: "row" }, again(t(way)), home("quiet"));
-      veil(t(title), local(link.text), ways ?? home("primary"));
+      showBlocking(t(title), local(link.text), ways ?? home("primary"));
     } else {
       element.className = "link-state banner";
       const waiting = link.kind === "waiting";

@@ -76,7 +76,7 @@ export function reloadPart(context: HudContext): Part {
       folded = !folded;
       render();
     };
-    const wave = () => {
+    const dismiss = () => {
       seen = key;
       render();
     };
@@ -95,7 +95,7 @@ export function reloadPart(context: HudContext): Part {
       icon("fold"),
     );
     const body = differs ? offer(reload) : fault(reload);
-    fillWith(element, head, ...(folded ? [] : [...body, buttons(reload, context, wave)]));
+    fillWith(element, head, ...(folded ? [] : [...body, buttons(reload, context, dismiss)]));
   };
   return { element, render };
 }
@@ -124,14 +124,14 @@ function fault(reload: ReloadView): HTMLElement[] {
   return [h("p", {}, t("reload_failed_text")), h("pre", {}, message)];
 }
 
-function buttons(reload: ReloadView, context: HudContext, wave: () => void): HTMLElement {
+function buttons(reload: ReloadView, context: HudContext, dismiss: () => void): HTMLElement {
   const choice = (name: string, style: string, label: string, run: () => void) =>
     h("button", { type: "button", class: `${style} small`, "data-do": name, onclick: run }, label);
   if (reload.state !== "differs") {
-    return h("div", { class: "row" }, choice("wave", "quiet", t("close"), wave));
+    return h("div", { class: "row" }, choice("wave", "quiet", t("close"), dismiss));
   }
   if (!reload.may_decide) {
-    const close = choice("wave", "quiet", t("close"), wave);
+    const close = choice("wave", "quiet", t("close"), dismiss);
     return h("div", { class: "row" }, h("p", { class: "note" }, t("reload_others")), close);
   }
   return h(

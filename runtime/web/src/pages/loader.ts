@@ -16,7 +16,7 @@ import { facesOf, fitOf } from "./model";
 /** Edge of the picture that a model is drawn on, in pixels. */
 const EDGE = 256;
 /** The part of the picture that a model of scale 1 takes. */
-const ROOM = 0.9;
+const FILL = 0.9;
 
 /** The body of a name such as `mob_3400`, `block_100`, `item_12005`; null where there is none. */
 export function modelOf(name: string): BodyShape | null {
@@ -43,7 +43,7 @@ export function loader(inner: HTMLElement): (element: PageElement) => void {
     asked = 0;
     const acts = model !== null && model[3] !== 0 && !still.matches;
     const part = (now % EMOTE_MS) / EMOTE_MS;
-    paint(canvas, shape, model, acts ? { action: emoteOf(model?.[3] ?? 0), part } : null);
+    paint(canvas, shape, model, acts ? { kind: emoteOf(model?.[3] ?? 0), progress: part } : null);
     if (acts && canvas.isConnected) asked = requestAnimationFrame(draw);
   };
   return (element) => {
@@ -62,15 +62,15 @@ function paint(
   canvas: HTMLCanvasElement,
   shape: BodyShape | null,
   model: PageElement["model"],
-  acting: EmoteState | null,
+  emote: EmoteState | null,
 ): void {
   const context = canvas.getContext("2d");
   if (!context) return;
   context.clearRect(0, 0, EDGE, EDGE);
   if (!shape || !model) return;
   const [, scale, yaw] = model;
-  const large = EDGE * ROOM * fitOf(shape) * Math.max(0.05, Math.min(4, scale || 1));
-  for (const { corners, colour } of facesOf(shape, yaw, acting)) {
+  const large = EDGE * FILL * fitOf(shape) * Math.max(0.05, Math.min(4, scale || 1));
+  for (const { corners, colour } of facesOf(shape, yaw, emote)) {
     context.fillStyle = context.strokeStyle = colour;
     context.lineJoin = "round";
     context.beginPath();

@@ -105,12 +105,12 @@ export function fitOf({ limbs, tall }: BodyShape): number {
  * The sides of a body that are seen from a little above, the furthest first: turned by degrees and
  * playing an action. A body of its usual size is 1 high.
  */
-export function facesOf(shape: BodyShape, yaw: number, acting: EmoteState | null): Face[] {
-  const { lift, turn, lean } = emotePose(acting);
+export function facesOf(shape: BodyShape, yaw: number, emote: EmoteState | null): Face[] {
+  const { lift, turn, lean } = emotePose(emote);
   const heading = after(turned(0, yaw * RADIANS + turn, 0), turned(lean, 0, 0));
   const view = after(turned(ABOVE, 0, 0), heading);
   const faces = shape.limbs.flatMap((limb) => {
-    const bend = turned(...emoteLimbTurn(acting, limb));
+    const bend = turned(...emoteLimbTurn(emote, limb));
     return limb.parts.flatMap(({ at, size, colour }) =>
       sidesOf(at, size, colour).map((side) => {
         const points = side.points.map((point) => {

@@ -46,7 +46,7 @@ export interface BoardEvents {
 /** Somebody who draws over the board. */
 export interface SceneLayer {
   /** Whether the view is theirs: the board is then neither turned nor clicked. */
-  readonly holds: boolean;
+  readonly ownsCamera: boolean;
   /** Called before each picture; true if something moves. */
   frame(now: number, elapsed: number): boolean;
 }
@@ -68,7 +68,7 @@ export class Board {
   private framed = false;
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
   readonly stage: Stage;
-  private tenant: SceneLayer | null = null;
+  private layer: SceneLayer | null = null;
   private readonly uniforms: GlyphUniforms;
   private readonly blocks: BlockMeshes;
   private readonly pieces: PieceLayer;
@@ -122,12 +122,12 @@ export class Board {
     };
     this.stage.onFrame = (now, elapsed) => this.frame(now, elapsed);
     watchPointer(canvas, {
-      tap: (x, y) => this.tenant?.holds || this.tap(x, y),
-      hover: (at) => this.tenant?.holds || this.hover(at),
+      tap: (x, y) => this.layer?.ownsCamera || this.tap(x, y),
+      hover: (at) => this.layer?.ownsCamera || this.hover(at),
       orbit: (dx, dy) => this.fixed || this.moved(() => this.stage.view.orbit(dx, dy)),
       pan: (dx, dy) => this.fixed || this.moved(() => this.stage.view.pan(dx, dy)),
       zoom: (factor) => this.fixed || this.moved(() => this.stage.view.zoomBy(factor)),
-      grab: (x, y) => !this.tenant?.holds && this.grab(x, y),
+      grab: (x, y) => !this.layer?.ownsCamera && this.grab(x, y),
       stroke: (x, y) => this.strokeTo(x, y),
       release: (done) => this.release(done),
     });
@@ -135,13 +135,13 @@ export class Board {
 
   /** A card table faces whoever sits at it, and a tenant turns the view itself. */
   private get fixed(): boolean {
-    return this.cards.active || this.tenant?.holds === true;
+    return this.cards.active || this.layer?.ownsCamera === true;
   }
 
   /** Lets somebody draw over the board, and take the view if they like. */
-  admit(tenant: SceneLayer): void {
-    this.tenant = tenant;
-    if (tenant.holds) this.hover(null);
+  setLayer(layer: SceneLayer): void {
+    this.layer = layer;
+    if (layer.ownsCamera) this.hover(null);
     this.framed = true;
     this.stage.begin();
   }
@@ -317,7 +317,7 @@ export class Board {
   }
 
   private frame(now: number, elapsed: number): 0 | 1 | 2 {
-    const lives = this.tenant?.frame(now, elapsed) ?? false;
+    const layerMoves = this.layer?.frame(now, elapsed) ?? false;
     const glides = this.stage.view.update(elapsed, this.still.matches);
     this.uniforms.yaw.value = this.stage.view.yaw;
     const built = this.blocks.work(MESH_MS);
@@ -327,7 +327,7 @@ export class Board {
     const marks = this.markLayer.update(now);
     const sparkles = this.effects.update(now);
     if (built || flying) this.stage.renderer.shadowMap.needsUpdate = true;
-    const moves = glides || flying || lives;
+    const moves = glides || flying || layerMoves;
     if (moves || this.blocks.busy || marks === 2) return 2;
     return marks === 1 || sparkles ? 1 : 0;
   }

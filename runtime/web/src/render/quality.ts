@@ -22,7 +22,7 @@ export const anisotropy = (): number => (drawsInSoftware() ? 1 : 8);
 export const LAMPS = {
   sky: 0xfff4e4,
   ground: 0x8c5c3c,
-  around: 1.12,
+  ambient: 1.12,
   fill: 0xffdcb0,
   fillStrength: 0.5,
   fillFrom: [6, 5, 9],
@@ -44,7 +44,7 @@ const rgb = (hex: number): string => {
 /** The scene's lamps on a surface of normal `n`, without shade: light over pi. */
 const LIGHT_GLSL = /* glsl */ `
   vec3 lampsOn(vec3 n) {
-    vec3 light = mix(${rgb(LAMPS.ground)}, ${rgb(LAMPS.sky)}, 0.5 * n.y + 0.5) * ${LAMPS.around};
+    vec3 light = mix(${rgb(LAMPS.ground)}, ${rgb(LAMPS.sky)}, 0.5 * n.y + 0.5) * ${LAMPS.ambient};
     vec3 fill = normalize(vec3(${LAMPS.fillFrom.map((v) => v.toFixed(1)).join()}));
     light += ${rgb(LAMPS.fill)} * ${LAMPS.fillStrength} * max(dot(n, fill), 0.0);
     light += ${rgb(LAMPS.key)} * ${LAMPS.keyStrength} * max(dot(n, keyDirection), 0.0);

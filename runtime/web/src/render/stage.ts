@@ -18,12 +18,12 @@ import { keyDirection, LAMPS } from "./quality";
 import { table } from "./table";
 
 /** What the table fades into at its far end. */
-const DUSK = 0x17100b;
+const BACKGROUND = 0x17100b;
 /** Pixel densities tried in turn when frames take too long. */
 const DENSITIES = [2, 1.5, 1, 0.75];
 const SOFTWARE_DENSITY = 3;
 /** How often is asked whether the first picture is done. */
-const LOOK_MS = 4;
+const POLL_MS = 4;
 const SLOW_FRAME_MS = 48;
 
 /** A block that shines. */
@@ -48,14 +48,14 @@ export class Stage {
   readonly renderer: WebGLRenderer;
   /** The lamp over the board, and what comes from all around. */
   readonly key = new DirectionalLight(LAMPS.key, LAMPS.keyStrength);
-  readonly around = new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.around);
+  readonly ambient = new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.ambient);
   readonly fill = new DirectionalLight(LAMPS.fill, LAMPS.fillStrength);
   /** The table under the board. */
   readonly ground = table();
   /** Centre and reach of the lamp's light, for materials that fade outside it. */
   readonly pool: IUniform<Vector4> = { value: new Vector4(0, 0, 1e6, 2e6) };
   private readonly lanterns: PointLight[] = [];
-  private lanternPart = 1;
+  private lanternStrength = 1;
   private readonly software = drawsInSoftware();
   private wanted = false;
   private timer: number | undefined;
@@ -87,11 +87,11 @@ export class Stage {
     this.renderer.shadowMap.needsUpdate = true;
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.toneMappingExposure = 1.0;
-    this.scene.background = new Color(DUSK);
+    this.scene.background = new Color(BACKGROUND);
     this.world.scale.z = -1;
     this.scene.add(this.world);
     this.world.add(this.ground);
-    this.light();
+    this.addLamps();
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
   }
@@ -147,12 +147,12 @@ export class Stage {
       lamp.color.setHex(colour);
       lamp.position.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
     });
-    this.dimLanterns(this.lanternPart);
+    this.dimLanterns(this.lanternStrength);
   }
 
   /** Lets lanterns shine with a part of their strength: by day they are hardly seen. */
   dimLanterns(part: number): void {
-    this.lanternPart = part;
+    this.lanternStrength = part;
     for (const lamp of this.lanterns) {
       lamp.intensity = Number(lamp.userData["light"]) * LANTERN * part;
     }
@@ -168,11 +168,11 @@ export class Stage {
     requestAnimationFrame((now) => this.frame(now));
   }
 
-  private light(): void {
+  private addLamps(): void {
     // Materials for drawing in software know the lamps themselves.
     if (this.software) return;
     this.fill.position.set(...LAMPS.fillFrom);
-    this.scene.add(this.around, this.fill, this.key, this.key.target);
+    this.scene.add(this.ambient, this.fill, this.key, this.key.target);
     this.key.castShadow = true;
     this.key.shadow.mapSize.set(2048, 2048);
     this.key.shadow.bias = -0.0006;
@@ -190,7 +190,7 @@ export class Stage {
     this.renderer.render(this.scene, this.view.camera);
     if (!this.shown) this.watchFirst();
     if (motion === 2) {
-      this.judge(elapsed);
+      this.adaptDensity(elapsed);
       this.invalidate();
     } else {
       this.slow = 0;
@@ -204,17 +204,17 @@ export class Stage {
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
     const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
-    const look = () => {
+    const poll = () => {
       const waits = done && gl.getSyncParameter(done, gl.SYNC_STATUS) !== gl.SIGNALED;
-      if (waits && !gl.isContextLost()) return window.setTimeout(look, LOOK_MS);
+      if (waits && !gl.isContextLost()) return window.setTimeout(poll, POLL_MS);
       gl.deleteSync(done);
       return this.onShown();
     };
-    look();
+    poll();
   }
 
   /** Draws fewer pixels when a run of frames was too slow. */
-  private judge(elapsed: number): void {
+  private adaptDensity(elapsed: number): void {
     this.slow = elapsed > SLOW_FRAME_MS && elapsed < 1000 ? this.slow + 1 : 0;
     if (this.slow < 12 || this.density >= DENSITIES.length - 1) return;
     this.slow = 0;

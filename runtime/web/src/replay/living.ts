@@ -4,7 +4,7 @@ import type { Reel } from "./reel";
 
 /** Loads what draws bodies when a film first has some: boards have none. */
 export class Living {
-  private theatre: ReplayLayer | null = null;
+  private layer: ReplayLayer | null = null;
   private loading = false;
 
   constructor(
@@ -13,10 +13,10 @@ export class Living {
   ) {}
 
   /** Shows who is to be seen where the film stands. */
-  show(onByOne: boolean): void {
-    const scenery = this.reel.scenery();
-    if (this.theatre) this.theatre.show(scenery, onByOne);
-    else if (!this.loading && (scenery.actors.length > 0 || scenery.space?.walks)) {
+  show(isNextEvent: boolean): void {
+    const sceneState = this.reel.sceneState();
+    if (this.layer) this.layer.show(sceneState, isNextEvent);
+    else if (!this.loading && (sceneState.actors.length > 0 || sceneState.space?.walks)) {
       this.loading = true;
       void this.load();
     }
@@ -26,7 +26,7 @@ export class Living {
     const { ReplayLayer: Loaded } = await import("../walk/replay_layer");
     const { model } = this.reel;
     const target = model.map?.camera.target ?? [0, 0, 0];
-    this.theatre = new Loaded(this.board, target, () => model.setting.hour);
+    this.layer = new Loaded(this.board, target, () => model.setting.hour);
     this.show(false);
   }
 }

@@ -10,7 +10,7 @@ import { Score } from "./score";
 
 /** At least so many events lie between two keyframes, and there are at most so many of those. */
 const SPACING = 24;
-const MOST_KEYS = 96;
+const MAX_KEYFRAMES = 96;
 
 /** Everything shown at a position, so that one can go back to it. */
 interface Keyframe {
@@ -18,7 +18,7 @@ interface Keyframe {
   blocks: BlockFrame[];
   effects: Running;
   moment: Moment;
-  scenery: SceneState;
+  sceneState: SceneState;
 }
 
 /** What a step through the film changes in the picture. */
@@ -37,7 +37,7 @@ export class Reel {
   readonly model = new RoomModel();
   readonly score = new Score();
   private readonly store = new BlockStore();
-  private readonly cast = new SceneTracker();
+  private readonly sceneTracker = new SceneTracker();
   private readonly keys: Keyframe[] = [];
   private running: Running = new Map();
   private position = 0;
@@ -48,7 +48,7 @@ export class Reel {
     // Films of older servers know of none.
     this.store.setGround(film.head.map.ground ?? []);
     model.link = { kind: "live" };
-    const spacing = Math.max(SPACING, Math.ceil(this.length / MOST_KEYS));
+    const spacing = Math.max(SPACING, Math.ceil(this.length / MAX_KEYFRAMES));
     this.show(film.scene);
     score.note(0, model.hud.moves, false, null);
     this.keep();
@@ -87,8 +87,8 @@ export class Reel {
   }
 
   /** Who and what is to be seen besides blocks where the film stands. */
-  scenery(): SceneState {
-    return this.cast.moment();
+  sceneState(): SceneState {
+    return this.sceneTracker.moment();
   }
 
   /** Number of the event at a position, as in links. */
@@ -139,7 +139,7 @@ export class Reel {
   private show(batch: EventBatch): CellChange[] {
     for (const message of batch.messages) {
       this.model.take(message);
-      this.cast.take(message);
+      this.sceneTracker.take(message);
       this.running = effectsAfter(this.running, message);
     }
     this.model.reach(batch.event, batch.tick, 0);
@@ -148,15 +148,15 @@ export class Reel {
 
   private keep(): void {
     const { position: at, running: effects, model } = this;
-    const [blocks, scenery] = [this.store.frames(), this.cast.moment()];
-    this.keys.push({ at, blocks, effects, moment: model.moment(), scenery });
+    const [blocks, sceneState] = [this.store.frames(), this.sceneTracker.moment()];
+    this.keys.push({ at, blocks, effects, moment: model.moment(), sceneState });
   }
 
-  private restore({ at, blocks, effects, moment, scenery }: Keyframe): CellChange[] {
+  private restore({ at, blocks, effects, moment, sceneState }: Keyframe): CellChange[] {
     this.position = at;
     this.running = effects;
     this.model.recall(moment);
-    this.cast.recall(scenery);
+    this.sceneTracker.recall(sceneState);
     return this.store.apply(blocks.map(copied));
   }
 }

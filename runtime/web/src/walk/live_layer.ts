@@ -33,7 +33,7 @@ import { LocalPlayer } from "./player/local_player";
 /** `WEATHERSTATUS` of rain, and of thunder. */
 const RAIN = new Set([2, 3]);
 /** Refusals of which a walking player need not be told: what is seen says enough. */
-const QUIET = new Set(
+const SILENT_REFUSALS = new Set(
   (
     "moved too_fast in_a_block bad_pose held no_flying dead alive nothing_there not_digging " +
     "nobody_there no_page no_element nothing_asked no_key too_many_keys occupied no_box no_item " +
@@ -41,9 +41,9 @@ const QUIET = new Set(
   ).split(" "),
 );
 /** Those of them that are said of poses. */
-const OF_POSES = new Set(["moved", "too_fast", "in_a_block", "bad_pose", "held", "no_flying"]);
+const POSE_REFUSALS = new Set(["moved", "too_fast", "in_a_block", "bad_pose", "held", "no_flying"]);
 /** How far sounds are heard, in blocks. */
-const HEARD = 32;
+const HEARING_DISTANCE = 32;
 
 /** What life needs of a room's page. */
 export interface LiveLayerHost {
@@ -61,41 +61,41 @@ export interface LiveLayerHost {
 export class LiveLayer implements SceneLayer {
   private readonly tracks = new ActorTracks();
   private readonly pages: Pages;
-  private readonly bodies: ActorRenderer;
-  private readonly tags: NameTags;
-  private readonly graphs: ScriptGraphics;
+  private readonly actors: ActorRenderer;
+  private readonly nameTags: NameTags;
+  private readonly graphics: ScriptGraphics;
   private readonly highlight: BlockHighlight;
-  private readonly air: Atmosphere;
-  private readonly screen: WalkHud;
-  private readonly walker: LocalPlayer;
-  private readonly map: Minimap;
-  private readonly hums: SoundLoops;
-  private readonly lamps: BlockLights;
-  private readonly marvels: WorldEffects;
+  private readonly atmosphere: Atmosphere;
+  private readonly hud: WalkHud;
+  private readonly player: LocalPlayer;
+  private readonly minimap: Minimap;
+  private readonly soundLoops: SoundLoops;
+  private readonly blockLights: BlockLights;
+  private readonly worldEffects: WorldEffects;
   private own: OwnView | null = null;
   private space: SpaceView | null = null;
   /** Whether the person looks from above although it could walk. */
-  private above = false;
+  private topView = false;
   private moves = false;
 
   constructor(private readonly host: LiveLayerHost) {
     const { board, view, send, model } = host;
     const { world } = board.stage;
     this.pages = new Pages((act) => send({ t: "act", act }));
-    this.bodies = new ActorRenderer(world, (id) => board.lookOf(id));
-    this.tags = new NameTags(world);
-    this.graphs = new ScriptGraphics(world);
+    this.actors = new ActorRenderer(world, (id) => board.lookOf(id));
+    this.nameTags = new NameTags(world);
+    this.graphics = new ScriptGraphics(world);
     this.highlight = new BlockHighlight(world, board.world);
-    this.air = new Atmosphere(board.stage);
-    this.hums = new SoundLoops(host.sounds, (id) =>
+    this.atmosphere = new Atmosphere(board.stage);
+    this.soundLoops = new SoundLoops(host.sounds, (id) =>
       this.loudness(this.tracks.one(id, performance.now())?.pos ?? null),
     );
-    this.lamps = new BlockLights(board);
-    this.marvels = new WorldEffects(
+    this.blockLights = new BlockLights(board);
+    this.worldEffects = new WorldEffects(
       world,
       (pos) => board.lookOf(board.blockAt(pos))?.colour ?? null,
     );
-    this.walker = new LocalPlayer(
+    this.player = new LocalPlayer(
       {
         board,
         sounds: host.sounds,
@@ -108,31 +108,31 @@ export class LiveLayer implements SceneLayer {
         send,
       },
       {
-        ready: () => this.holds && this.screen.ready,
-        listens: () => this.walks && this.screen.ready,
-        slot: (index) => this.choose(index),
-        wheel: (by) => this.screen.turn(by),
-        command: (command) => this.screen.command(command),
-        tap: (x, y) => this.walker.tap(x, y, this.tracks.shown(performance.now())),
-        onLock: () => this.screen.render(),
-        onTouch: () => this.screen.touched(),
+        ready: () => this.ownsCamera && this.hud.ready,
+        viewKeysActive: () => this.walks && this.hud.ready,
+        slot: (index) => this.selectSlot(index),
+        wheel: (by) => this.hud.cycleHotbar(by),
+        command: (command) => this.hud.command(command),
+        tap: (x, y) => this.player.tap(x, y, this.tracks.shown(performance.now())),
+        onLock: () => this.hud.render(),
+        onTouch: () => this.hud.enableTouchMode(),
       },
     );
-    this.screen = new WalkHud(model, this.walker, host.page, {
+    this.hud = new WalkHud(model, this.player, host.page, {
       own: () => this.own,
-      choose: (index) => this.choose(index),
+      choose: (index) => this.selectSlot(index),
       chat: (text) => send({ t: "chat", text }),
-      toggleAbove: () => this.look(!this.above),
-      above: () => this.above,
+      toggleTopView: () => this.setTopView(!this.topView),
+      topView: () => this.topView,
       walks: () => this.walks,
       mode: () => this.mode,
-      paged: () => this.pages.touched,
-      sight: () => this.rule("ShowSight") !== 0,
+      pageOpen: () => this.pages.wantsPointer,
+      crosshairAllowed: () => this.rule("ShowSight") !== 0,
       teamOf: (player) => this.tracks.get(player)?.team ?? 0,
     });
-    this.map = new Minimap(this.tracks, () => (this.walks ? this.walker : null));
-    this.screen.element.prepend(this.map.element);
-    view.append(this.screen.element, this.pages.element);
+    this.minimap = new Minimap(this.tracks, () => (this.walks ? this.player : null));
+    this.hud.element.prepend(this.minimap.element);
+    view.append(this.hud.element, this.pages.element);
   }
 
   /** Whether this person walks in the world. */
@@ -149,8 +149,8 @@ export class LiveLayer implements SceneLayer {
     return this.space?.mode ?? "custom";
   }
 
-  get holds(): boolean {
-    return this.walks && !this.above;
+  get ownsCamera(): boolean {
+    return this.walks && !this.topView;
   }
 
   /** A number of the map's rules. */
@@ -161,83 +161,84 @@ export class LiveLayer implements SceneLayer {
   /** Takes an event. */
   take(batch: EventBatch): void {
     const now = performance.now();
-    for (const message of batch.messages) this.hear(message, now);
+    for (const message of batch.messages) this.handle(message, now);
     this.host.board.stage.invalidate();
   }
 
   /** Shows what has changed elsewhere: what was said, the language. */
   render(): void {
-    this.screen.render();
+    this.hud.render();
     this.pages.render();
-    this.map.render();
+    this.minimap.render();
   }
 
   /** Hears of a refusal; true if nobody else need tell of it. */
   refused(code: string): boolean {
     if (!this.walks) return false;
-    if (OF_POSES.has(code)) this.walker.refused(code, performance.now());
-    return QUIET.has(code);
+    if (POSE_REFUSALS.has(code)) this.player.refused(code, performance.now());
+    return SILENT_REFUSALS.has(code);
   }
 
   /** How loud something at a place is, 0 to 1. */
   loudness(pos: readonly [number, number, number] | null): number {
-    if (!pos || !this.holds) return 1;
-    const { feet } = this.walker;
+    if (!pos || !this.ownsCamera) return 1;
+    const { feet } = this.player;
     const far = Math.hypot(pos[0] - feet[0], pos[1] - feet[1], pos[2] - feet[2]);
-    return Math.max(0, 1 - far / HEARD) ** 1.5;
+    return Math.max(0, 1 - far / HEARING_DISTANCE) ** 1.5;
   }
 
   /** What the person's own body does, for tests. */
   get walkState(): WalkState | null {
     if (!this.walks) return null;
-    const { feet, controls, view, target } = this.walker;
+    const { feet, controls, view, target } = this.player;
     const { yaw, pitch } = controls;
     const on = target && (target.kind === "block" ? target.hit.pos : target.id);
     const actors = this.tracks.shown(0).map(({ view: { id } }) => id);
-    return { pos: feet, yaw, pitch, view, above: this.above, target: on, actors };
+    return { pos: feet, yaw, pitch, view, above: this.topView, target: on, actors };
   }
 
   frame(now: number, elapsed: number): boolean {
-    const { holds, host } = this;
+    const { ownsCamera, host } = this;
     const { view } = host.board.stage;
-    const eye = this.walks ? this.walker.step(now, elapsed) : null;
-    if (eye) view.setEye(holds ? eye : null);
+    const eye = this.walks ? this.player.step(now, elapsed) : null;
+    if (eye) view.setEye(ownsCamera ? eye : null);
     const bodies = this.others(now);
-    const own = holds ? this.walker.shown(now) : this.ownBody(now);
+    const own = ownsCamera ? this.player.shown(now) : this.ownBody(now);
     const all = own ? [...bodies, own] : bodies;
     const { camera } = view;
     const at = [camera.position.x, camera.position.y, -camera.position.z] as const;
-    if (this.outdoors) host.board.layGround(holds ? at : this.middle);
-    if (holds) this.walker.aim(now, bodies);
-    this.bodies.draw(all, now, holds ? eye : null);
-    const { held } = this.walker;
-    const near = holds && this.walker.inside ? eye : null;
-    const swing = near ? this.walker.swing(now) : 0;
-    this.bodies.hand(near, held, host.model.you ?? 0, swing, view.camera.aspect);
+    if (this.outdoors) host.board.layGround(ownsCamera ? at : this.focus);
+    if (ownsCamera) this.player.aim(now, bodies);
+    this.actors.draw(all, now, ownsCamera ? eye : null);
+    const { held } = this.player;
+    const near = ownsCamera && this.player.firstPerson ? eye : null;
+    const swing = near ? this.player.swing(now) : 0;
+    this.actors.hand(near, held, host.model.you ?? 0, swing, view.camera.aspect);
     const team = this.tracks.get(host.model.you ?? 0)?.team ?? 0;
-    this.tags.names = { rule: this.rule("DisplayName") ?? 0, team };
-    this.tags.draw(holds ? bodies : all, holds ? at : this.middle);
-    this.graphs.draw(this.tracks, now);
-    const stirs = this.marvels.draw(now);
-    if (this.outdoors || this.lamps.any) this.lamps.update(holds ? at : this.middle, now);
-    const target = holds ? this.walker.target : null;
+    this.nameTags.nameRule = { rule: this.rule("DisplayName") ?? 0, team };
+    this.nameTags.draw(ownsCamera ? bodies : all, ownsCamera ? at : this.focus);
+    this.graphics.draw(this.tracks, now);
+    const effectsMove = this.worldEffects.draw(now);
+    if (this.outdoors || this.blockLights.active)
+      this.blockLights.update(ownsCamera ? at : this.focus, now);
+    const target = ownsCamera ? this.player.target : null;
     const hit = target?.kind === "block" ? target.hit : null;
-    this.highlight.draw(hit, holds ? this.walker.hands.progress(now) : null);
+    this.highlight.draw(hit, ownsCamera ? this.player.hands.progress(now) : null);
     if (this.outdoors) {
       const rains = RAIN.has(this.space?.weather ?? 1);
-      const around = holds ? at : this.middle;
-      this.air.update(around, host.model.setting.hour, rains, now, elapsed);
-      this.screen.frame();
-      this.map.draw(now, host.model.you);
+      const around = ownsCamera ? at : this.focus;
+      this.atmosphere.update(around, host.model.setting.hour, rains, now, elapsed);
+      this.hud.frame();
+      this.minimap.draw(now, host.model.you);
     }
-    this.moves = stirs || all.length > 0 || (this.space?.graphs.length ?? 0) > 0;
+    this.moves = effectsMove || all.length > 0 || (this.space?.graphs.length ?? 0) > 0;
     if (this.moves) host.board.stage.renderer.shadowMap.needsUpdate = true;
     return this.outdoors || this.moves;
   }
 
   /** All other bodies; not the one that the camera looks out of. */
   private others(now: number) {
-    const hidden = new Set([this.host.model.you, this.holds ? this.walker.mount : null]);
+    const hidden = new Set([this.host.model.you, this.ownsCamera ? this.player.mount : null]);
     return this.tracks.shown(now).filter(({ view: { id } }) => !hidden.has(id));
   }
 
@@ -247,32 +248,32 @@ export class LiveLayer implements SceneLayer {
   }
 
   /** What is around the player, or what is looked at, is what matters from above. */
-  private get middle(): readonly [number, number, number] {
+  private get focus(): readonly [number, number, number] {
     const [x, y, z] = this.own
-      ? this.walker.feet
+      ? this.player.feet
       : (this.host.model.map?.camera.target ?? [0, 0, 0]);
     return [x, y + 1.6, z];
   }
 
-  private hear(message: ServerMessage, now: number): void {
+  private handle(message: ServerMessage, now: number): void {
     switch (message.t) {
       case "scene":
         this.begin(message.walk ?? null, now);
         break;
       case "actors":
         this.tracks.change(message.change, now);
-        this.hums.change(message.change);
+        this.soundLoops.change(message.change);
         break;
       case "own":
         this.setOwn(message.own, now);
         break;
       case "pages":
-        if (this.pages.show(message.pages)) this.walker.controls.unlock();
-        this.screen.render();
+        if (this.pages.show(message.pages)) this.player.controls.unlock();
+        this.hud.render();
         break;
       case "space":
         this.setSpace(message.space);
-        this.marvels.show(message.space, now, false);
+        this.worldEffects.show(message.space, now, false);
         break;
     }
   }
@@ -283,57 +284,57 @@ export class LiveLayer implements SceneLayer {
       look: (id) => board.lookOf(id),
       name: (item) => this.own?.bag.find((held) => held.item === item)?.name ?? null,
     });
-    this.walker.begin();
+    this.player.begin();
     this.tracks.reset(scene?.actors ?? [], now);
-    this.hums.reset(scene?.actors ?? []);
-    this.marvels.show(scene?.space ?? null, now, true);
+    this.soundLoops.reset(scene?.actors ?? []);
+    this.worldEffects.show(scene?.space ?? null, now, true);
     this.own = scene?.own ?? null;
     this.setSpace(scene?.space ?? null);
     this.setOwn(scene?.own ?? null, now);
     this.pages.show(scene?.pages ?? []);
-    if (model.map) this.look(this.above);
+    if (model.map) this.setTopView(this.topView);
   }
 
   private setOwn(own: OwnView | null, now: number): void {
     const walked = this.walks;
     this.own = own;
-    if (own) this.walker.take(own, now);
-    this.screen.render();
-    if (walked !== this.walks) this.look(this.above);
+    if (own) this.player.take(own, now);
+    this.hud.render();
+    if (walked !== this.walks) this.setTopView(this.topView);
   }
 
   private setSpace(space: SpaceView | null): void {
     const [walked, out] = [this.walks, this.outdoors];
     this.space = space;
-    this.graphs.show(space?.graphs ?? []);
-    this.lamps.show(space?.lights ?? []);
-    this.air.wish = skySettingsOf(space);
-    this.map.show(space?.shapes ?? []);
-    if (walked !== this.walks || out !== this.outdoors) this.look(this.above);
+    this.graphics.show(space?.graphs ?? []);
+    this.blockLights.show(space?.lights ?? []);
+    this.atmosphere.settings = skySettingsOf(space);
+    this.minimap.show(space?.shapes ?? []);
+    if (walked !== this.walks || out !== this.outdoors) this.setTopView(this.topView);
   }
 
   /** Looks from above, or out of the player's eyes again. */
-  private look(above: boolean): void {
-    this.above = above;
-    const { walks, holds, host } = this;
+  private setTopView(topView: boolean): void {
+    this.topView = topView;
+    const { walks, ownsCamera, host } = this;
     host.page.toggleAttribute("data-walk", walks);
-    host.page.toggleAttribute("data-above", walks && above);
-    if (this.outdoors) this.air.enter();
-    else this.air.leave();
-    if (!holds) {
-      this.walker.controls.release();
-      this.walker.controls.unlock();
+    host.page.toggleAttribute("data-above", walks && topView);
+    if (this.outdoors) this.atmosphere.enter();
+    else this.atmosphere.leave();
+    if (!ownsCamera) {
+      this.player.controls.release();
+      this.player.controls.unlock();
       host.board.stage.view.setEye(null);
     }
-    host.board.admit(this);
-    this.screen.render();
+    host.board.setLayer(this);
+    this.hud.render();
   }
 
-  private choose(index: number): void {
+  private selectSlot(index: number): void {
     if (this.own?.slot === index) return;
     this.host.send({ t: "act", act: { shortcut: { index } } });
     // The server will say the same; hands need not wait for it.
     if (this.own) this.own = { ...this.own, slot: index };
-    this.screen.render();
+    this.hud.render();
   }
 }

@@ -16,14 +16,14 @@ const RAIN = new Set([2, 3]);
 
 /** What lived in a room, shown again: nobody walks in it, and it is looked at from above. */
 export class ReplayLayer implements SceneLayer {
-  readonly holds = false;
+  readonly ownsCamera = false;
   private readonly tracks = new ActorTracks();
-  private readonly bodies: ActorRenderer;
-  private readonly tags: NameTags;
-  private readonly graphs: ScriptGraphics;
-  private readonly air: Atmosphere;
-  private readonly lamps: BlockLights;
-  private readonly marvels: WorldEffects;
+  private readonly actors: ActorRenderer;
+  private readonly nameTags: NameTags;
+  private readonly graphics: ScriptGraphics;
+  private readonly atmosphere: Atmosphere;
+  private readonly blockLights: BlockLights;
+  private readonly worldEffects: WorldEffects;
   private shown: SceneState = { actors: [], space: null };
 
   constructor(
@@ -32,46 +32,46 @@ export class ReplayLayer implements SceneLayer {
     private readonly hour: () => number,
   ) {
     const { world } = board.stage;
-    this.bodies = new ActorRenderer(world, (id) => board.lookOf(id));
-    this.tags = new NameTags(world);
-    this.graphs = new ScriptGraphics(world);
-    this.air = new Atmosphere(board.stage);
-    this.lamps = new BlockLights(board);
-    this.marvels = new WorldEffects(
+    this.actors = new ActorRenderer(world, (id) => board.lookOf(id));
+    this.nameTags = new NameTags(world);
+    this.graphics = new ScriptGraphics(world);
+    this.atmosphere = new Atmosphere(board.stage);
+    this.blockLights = new BlockLights(board);
+    this.worldEffects = new WorldEffects(
       world,
       (pos) => board.lookOf(board.blockAt(pos))?.colour ?? null,
     );
     setIconSource({ look: (id) => board.lookOf(id), name: () => null });
-    board.admit(this);
+    board.setLayer(this);
   }
 
   /** Shows how it all stood; bodies walk there if the film went on by one event alone. */
-  show(scenery: SceneState, onByOne: boolean): void {
+  show(state: SceneState, isNextEvent: boolean): void {
     const now = performance.now();
-    if (onByOne) this.tracks.change(changeBetween(this.shown, scenery), now);
-    else this.tracks.reset(scenery.actors, now);
-    this.shown = scenery;
-    const { space } = scenery;
-    this.graphs.show(space?.graphs ?? []);
-    this.lamps.show(space?.lights ?? []);
-    this.marvels.show(space, now, !onByOne);
-    this.air.wish = skySettingsOf(space);
-    if (space?.walks) this.air.enter();
-    else this.air.leave();
+    if (isNextEvent) this.tracks.change(changeBetween(this.shown, state), now);
+    else this.tracks.reset(state.actors, now);
+    this.shown = state;
+    const { space } = state;
+    this.graphics.show(space?.graphs ?? []);
+    this.blockLights.show(space?.lights ?? []);
+    this.worldEffects.show(space, now, !isNextEvent);
+    this.atmosphere.settings = skySettingsOf(space);
+    if (space?.walks) this.atmosphere.enter();
+    else this.atmosphere.leave();
     this.board.stage.invalidate();
   }
 
   frame(now: number, elapsed: number): boolean {
     const { space } = this.shown;
     const bodies = this.tracks.shown(now);
-    this.bodies.draw(bodies, now, null);
-    this.tags.draw(bodies, this.target);
-    this.graphs.draw(this.tracks, now);
-    const stirs = this.marvels.draw(now);
-    if (space?.walks || this.lamps.any) this.lamps.update(this.target, now);
+    this.actors.draw(bodies, now, null);
+    this.nameTags.draw(bodies, this.target);
+    this.graphics.draw(this.tracks, now);
+    const effectsMove = this.worldEffects.draw(now);
+    if (space?.walks || this.blockLights.active) this.blockLights.update(this.target, now);
     if (space?.walks)
-      this.air.update(this.target, this.hour(), RAIN.has(space.weather), now, elapsed);
-    const moves = stirs || bodies.length > 0 || (space?.graphs.length ?? 0) > 0;
+      this.atmosphere.update(this.target, this.hour(), RAIN.has(space.weather), now, elapsed);
+    const moves = effectsMove || bodies.length > 0 || (space?.graphs.length ?? 0) > 0;
     if (moves) this.board.stage.renderer.shadowMap.needsUpdate = true;
     return moves || (space?.walks ?? false);
   }

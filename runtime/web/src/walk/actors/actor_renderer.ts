@@ -19,11 +19,11 @@ import type { DrawnActor } from "./actor_tracks";
 
 const RADIANS = Math.PI / 180;
 /** Boxes of one body and its effects at most. */
-const MOST_PARTS = 40;
+const MAX_PARTS = 40;
 /** How far legs swing, and how far one goes with a step, in radians and blocks. */
 const SWING = 0.75;
 const STRIDE = 1.1;
-const SPARKS = 8;
+const PARTICLES = 8;
 
 const FRAME = new Matrix4();
 const LIMB = new Matrix4();
@@ -35,17 +35,17 @@ const ONE = new Vector3(1, 1, 1);
 
 /** All bodies: players, creatures, dropped items and missiles. */
 export class ActorRenderer {
-  private readonly boxes: BoxBatch;
+  private readonly batch: BoxBatch;
   private readonly shapes = new Map<string, BodyShape>();
 
-  private readonly near: BoxBatch;
+  private readonly handBatch: BoxBatch;
 
   constructor(
     parent: Group,
     private readonly lookOf: (block: number) => Look | undefined,
   ) {
-    this.boxes = new BoxBatch(parent);
-    this.near = new BoxBatch(parent, false);
+    this.batch = new BoxBatch(parent);
+    this.handBatch = new BoxBatch(parent, false);
   }
 
   /**
@@ -53,12 +53,12 @@ export class ActorRenderer {
    * picture it is held nearer to the middle.
    */
   hand(eye: Eye | null, item: number | null, owner: number, swing: number, aspect: number): void {
-    this.near.begin(MOST_PARTS);
+    this.handBatch.begin(MAX_PARTS);
     if (eye) {
       const way = Math.sin(swing * Math.PI);
-      EULER.set(eye.pitch * RADIANS, aboutUp(eye.yaw), 0, "YXZ");
+      EULER.set(eye.pitch * RADIANS, yawToRotation(eye.yaw), 0, "YXZ");
       FRAME.compose(AT.set(...eye.at), TURN.setFromEuler(EULER), ONE);
-      const shape = item === null ? null : this.thing(item);
+      const shape = item === null ? null : this.itemBody(item);
       const cube = shape?.limbs[0]?.parts[0]?.size[0] === 1;
       EULER.set(0.1 + way * 0.9, cube ? 0.75 : -0.35, item === null ? 0.3 : 0, "YXZ");
       const aside = 0.5 * Math.min(1, 0.12 + 0.8 * aspect);
@@ -66,36 +66,36 @@ export class ActorRenderer {
       LIMB.compose(AT, TURN.setFromEuler(EULER), SIZE.setScalar(cube ? 0.19 : 0.36));
       LIMB.premultiply(FRAME);
       const parts = shape?.limbs.flatMap((limb) => limb.parts) ?? armParts(owner);
-      for (const part of parts) this.near.add(LIMB, part);
+      for (const part of parts) this.handBatch.add(LIMB, part);
     }
-    this.near.end();
+    this.handBatch.end();
   }
 
   /** Draws these, as they are at a moment in ms; not those who cannot be seen from an eye. */
   draw(shown: readonly DrawnActor[], now: number, eye: Eye | null): void {
-    this.boxes.begin(shown.length * MOST_PARTS);
+    this.batch.begin(shown.length * MAX_PARTS);
     const way = eye && direction(eye.yaw, eye.pitch);
     for (const body of shown) {
       if (eye && way && isHidden(body, eye, way)) continue;
       if (body.view.kind === "drop") this.drop(body, now);
       else this.body(body, now);
-      this.sparkle(body, now);
+      this.drawParticles(body, now);
     }
-    this.boxes.end();
+    this.batch.end();
   }
 
   private body(body: DrawnActor, now: number): void {
     const { view, pos } = body;
     const shape = this.shapeOf(view);
     const tall = view.size[1] / shape.tall;
-    const hops = shape.limbs.length === 1 && body.pace > 0.2;
+    const hops = shape.limbs.length === 1 && body.speed > 0.2;
     const lift = hops ? Math.abs(Math.sin((body.walked / STRIDE) * Math.PI)) * 0.25 * tall : 0;
     const missile = view.kind === "missile";
-    const { lift: up, turn, lean } = emotePose(body.acting);
-    EULER.set(missile ? body.pitch * RADIANS : lean, aboutUp(body.yaw) + turn, 0, "YXZ");
+    const { lift: up, turn, lean } = emotePose(body.emote);
+    EULER.set(missile ? body.pitch * RADIANS : lean, yawToRotation(body.yaw) + turn, 0, "YXZ");
     if (view.dead) EULER.z = Math.PI / 2;
     TURN.setFromEuler(EULER);
-    const low = view.doing === SNEAKS && view.kind === "player" ? -0.12 : 0;
+    const low = view.doing === SNEAKING && view.kind === "player" ? -0.12 : 0;
     AT.set(pos[0], pos[1] + lift + low + up * tall + (view.dead ? 0.25 : 0), pos[2]);
     FRAME.compose(AT, TURN, SIZE.setScalar(tall));
     for (const limb of shape.limbs) {
@@ -103,23 +103,23 @@ export class ActorRenderer {
       if (turns) LIMB.compose(AT.set(...limb.joint), this.turnOf(body, limb, now), ONE);
       else LIMB.makeTranslation(...limb.joint);
       LIMB.premultiply(FRAME);
-      for (const part of limb.parts) this.boxes.add(LIMB, part, body.hurt * 0.6);
+      for (const part of limb.parts) this.batch.add(LIMB, part, body.hurt * 0.6);
     }
   }
 
   private turnOf(body: DrawnActor, limb: BodyShape["limbs"][number], now: number): Quaternion {
     const phase = (body.walked / STRIDE) * Math.PI;
-    const stride = Math.min(1, body.pace / 3);
+    const stride = Math.min(1, body.speed / 3);
     let x = limb.swing * Math.sin(phase) * SWING * stride;
     if (limb.swing !== 0) x += limb.swing * Math.sin(now / 900) * 0.03;
     if (limb.strikes && body.swing > 0) x -= Math.sin(body.swing * Math.PI) * 1.6;
     if (limb.looks) x = Math.max(-1, Math.min(1, body.pitch * RADIANS));
-    const [ahead, round, aside] = emoteLimbTurn(body.acting, limb);
+    const [ahead, round, aside] = emoteLimbTurn(body.emote, limb);
     return TURN.setFromEuler(EULER.set(x + ahead, round, aside, "YXZ"));
   }
 
-  private drop({ view, pos, acting }: DrawnActor, now: number): void {
-    const acted = acting?.part ?? 0;
+  private drop({ view, pos, emote }: DrawnActor, now: number): void {
+    const acted = emote?.progress ?? 0;
     const hop = 0.6 * Math.abs(Math.sin(acted * 2 * Math.PI));
     const bob = 0.1 + 0.06 * Math.sin(now / 420 + view.id) + hop;
     const size = Math.max(0.24, view.size[1]);
@@ -130,14 +130,14 @@ export class ActorRenderer {
     for (let i = 0; i < heap; i++) {
       AT.set(pos[0] + i * 0.07, pos[1] + bob + i * 0.05, pos[2] - i * 0.05);
       FRAME.compose(AT, TURN, SIZE.setScalar(size));
-      for (const limb of shape.limbs) for (const part of limb.parts) this.boxes.add(FRAME, part);
+      for (const limb of shape.limbs) for (const part of limb.parts) this.batch.add(FRAME, part);
     }
   }
 
   /** Particle effects on a body: small cubes that rise around it. */
-  private sparkle({ view, pos }: DrawnActor, now: number): void {
+  private drawParticles({ view, pos }: DrawnActor, now: number): void {
     for (const [id, scale] of view.effects.slice(0, 2)) {
-      for (let i = 0; i < SPARKS; i++) {
+      for (let i = 0; i < PARTICLES; i++) {
         const age = (now / 1400 + hashUnit(id * 31 + i, 1)) % 1;
         const turn = 6.283 * hashUnit(i, 2) + age * 2;
         const wide = view.size[0] * (0.5 + 0.4 * hashUnit(i, 4)) * scale;
@@ -147,7 +147,7 @@ export class ActorRenderer {
           pos[2] + Math.sin(turn) * wide,
         );
         FRAME.compose(AT, TURN.identity(), SIZE.setScalar(0.09 * scale * (1 - age)));
-        this.boxes.add(FRAME, { ...SPARK, colour: BODY_EFFECTS[id] ?? colourOfId(id) });
+        this.batch.add(FRAME, { ...PARTICLE, colour: BODY_EFFECTS[id] ?? colourOfId(id) });
       }
     }
   }
@@ -167,15 +167,15 @@ export class ActorRenderer {
     const [kind = "", number = ""] = (view.model ?? "").split("_");
     const id = Number(number) || 0;
     if (kind === "block") return cubeShape(this.lookOf(id)?.colour ?? colourOfId(id));
-    if (kind === "item") return this.thing(id);
+    if (kind === "item") return this.itemBody(id);
     if (kind === "mob") return creatureShape(id);
     if (view.kind === "creature" && kind === "") return creatureShape(view.of);
     if (view.kind === "missile") return missileShape(view.of);
-    if (view.kind === "drop") return this.thing(view.of);
+    if (view.kind === "drop") return this.itemBody(view.of);
     return personShape(kind === "" ? view.id : id, view.team);
   }
 
-  private thing(item: number): BodyShape {
+  private itemBody(item: number): BodyShape {
     const look = item < 0x10000 ? this.lookOf(item) : undefined;
     // A number that the map did not list is no block of it.
     const listed = look && !look.name.zh.startsWith("#");
@@ -184,18 +184,18 @@ export class ActorRenderer {
 }
 
 /** How far a body that is made facing north is turned to face a yaw, in radians. */
-const aboutUp = (yaw: number): number => (yaw + 180) * RADIANS;
+const yawToRotation = (yaw: number): number => (yaw + 180) * RADIANS;
 
 /** Whether somebody is behind an eye or lost in the mist. */
 function isHidden({ pos, view }: DrawnActor, { at }: Eye, way: Vec): boolean {
   const [x, y, z] = [pos[0] - at[0], pos[1] - at[1], pos[2] - at[2]];
   const ahead = x * way[0] + y * way[1] + z * way[2];
-  return ahead < -3 - view.size[1] || x * x + y * y + z * z > FAR * FAR;
+  return ahead < -3 - view.size[1] || x * x + y * y + z * z > VIEW_DISTANCE * VIEW_DISTANCE;
 }
 
 /** How far bodies are seen, in blocks. */
-const FAR = 110;
-const SNEAKS = 16;
+const VIEW_DISTANCE = 110;
+const SNEAKING = 16;
 /** Colours of `ACTORBODY_EFFECT`, as far as it is published what they are of: blood, fire, a gate. */
 const BODY_EFFECTS: Readonly<Record<number, number>> = { 0: 0xd8452f, 1: 0xff7a1a, 2: 0x8a4de0 };
-const SPARK: BoxPart = { at: [0, 0, 0], size: [1, 1, 1], colour: 0xffffff };
+const PARTICLE: BoxPart = { at: [0, 0, 0], size: [1, 1, 1], colour: 0xffffff };

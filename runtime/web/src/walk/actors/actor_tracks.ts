@@ -3,9 +3,9 @@ import { EMOTE_MS, emoteOf, type EmoteState } from "./emotes";
 import type { Vec } from "../physics/terrain";
 
 /** Longest and shortest time over which a change of place is drawn out. */
-const SPREAD_MS = [50, 160] as const;
+const SPAN_MS = [50, 160] as const;
 /** Whoever gets further than this at once was put there. */
-const LEAP = 6;
+const TELEPORT_DISTANCE = 6;
 /** How long a blow is seen. */
 const HURT_MS = 260;
 const SWING_MS = 320;
@@ -20,7 +20,7 @@ export interface Track {
   span: number;
   /** When it was last hurt, last struck, and last began an action. */
   hurt: number;
-  struck: number;
+  attackedAt: number;
   act: number;
   /** How far it has walked, in blocks, for its legs. */
   walked: number;
@@ -37,13 +37,13 @@ export interface DrawnActor {
   /** From 0 to 1 while it strikes. */
   swing: number;
   /** The action it plays. */
-  acting: EmoteState | null;
+  emote: EmoteState | null;
   walked: number;
   /** Blocks a second. */
-  pace: number;
+  speed: number;
 }
 
-const mix = (a: number, b: number, part: number): number => a + (b - a) * part;
+const lerp = (a: number, b: number, part: number): number => a + (b - a) * part;
 
 /** From one angle to another, the short way round. */
 export function lerpAngle(from: number, to: number, part: number): number {
@@ -87,43 +87,43 @@ export class ActorTracks {
     const old = this.tracks.get(view.id);
     const here = old && this.at(old, now);
     const far = here ? Math.hypot(...view.pos.map((axis, i) => axis - (here.pos[i] ?? 0))) : 0;
-    const leaps = !here || far > LEAP || old.view.dead !== view.dead;
-    const [least, most] = SPREAD_MS;
+    const teleports = !here || far > TELEPORT_DISTANCE || old.view.dead !== view.dead;
+    const [least, most] = SPAN_MS;
     const hit = old && (view.life ?? 1) < (old.view.life ?? 1);
     const acts = old && view.act && old.view.act?.[1] !== view.act[1];
-    const strikes = old && view.doing !== old.view.doing && view.doing === STRIKES[view.kind];
+    const strikes = old && view.doing !== old.view.doing && view.doing === ATTACK_STATE[view.kind];
     this.tracks.set(view.id, {
       view,
-      from: leaps ? view.pos : here.pos,
-      turn: leaps ? [view.yaw, view.pitch] : [here.yaw, here.pitch],
+      from: teleports ? view.pos : here.pos,
+      turn: teleports ? [view.yaw, view.pitch] : [here.yaw, here.pitch],
       since: now,
       span: old ? Math.min(most, Math.max(least, now - old.since)) : least,
       hurt: hit ? now : (old?.hurt ?? -Infinity),
-      struck: strikes ? now : (old?.struck ?? -Infinity),
+      attackedAt: strikes ? now : (old?.attackedAt ?? -Infinity),
       act: acts ? now : (old?.act ?? -Infinity),
-      walked: here && !leaps ? here.walked : 0,
+      walked: here && !teleports ? here.walked : 0,
     });
   }
 
   private at(track: Track, now: number): DrawnActor {
     const { view, from, turn, since, span } = track;
     const part = Math.min(1, Math.max(0, (now - since) / span));
-    const pos = from.map((axis, i) => mix(axis, view.pos[i] as number, part));
+    const pos = from.map((axis, i) => lerp(axis, view.pos[i] as number, part));
     const acted = Math.max(0, (now - track.act) / EMOTE_MS);
     const way = Math.hypot(view.pos[0] - from[0], view.pos[2] - from[2]);
     return {
       view,
       pos: pos as [number, number, number],
       yaw: lerpAngle(turn[0], view.yaw, part),
-      pitch: mix(turn[1], view.pitch, part),
+      pitch: lerp(turn[1], view.pitch, part),
       hurt: Math.max(0, 1 - (now - track.hurt) / HURT_MS),
-      swing: Math.max(0, Math.min(1, (now - track.struck) / SWING_MS)) % 1,
-      acting: acted < 1 && view.act ? { action: emoteOf(view.act[0]), part: acted } : null,
+      swing: Math.max(0, Math.min(1, (now - track.attackedAt) / SWING_MS)) % 1,
+      emote: acted < 1 && view.act ? { kind: emoteOf(view.act[0]), progress: acted } : null,
       walked: track.walked + way * part,
-      pace: now - since < 2 * span ? (way / span) * 1000 : 0,
+      speed: now - since < 2 * span ? (way / span) * 1000 : 0,
     };
   }
 }
 
 /** What `doing` is while one strikes. */
-const STRIKES: Readonly<Record<string, number>> = { creature: 4 };
+const ATTACK_STATE: Readonly<Record<string, number>> = { creature: 4 };

@@ -9,8 +9,8 @@ export const EMOTE_MS = 1600;
 
 /** An action, and how far it is done: 0 to 1. */
 export interface EmoteState {
-  action: Emote;
-  part: number;
+  kind: Emote;
+  progress: number;
 }
 
 /** The action of a number: 1 to 8 are all there are, and further numbers begin anew. */
@@ -27,29 +27,35 @@ export interface BodyPose {
 }
 
 const UPRIGHT: BodyPose = { lift: 0, turn: 0, lean: 0 };
-const ROUND = 2 * Math.PI;
+const FULL_TURN = 2 * Math.PI;
 
 /** It begins and ends gently: 0 at both ends, 1 between. */
-const gently = (part: number): number => Math.max(0, Math.min(1, 6 * Math.min(part, 1 - part)));
+const fadeInOut = (progress: number): number =>
+  Math.max(0, Math.min(1, 6 * Math.min(progress, 1 - progress)));
 /** So many swings to and fro. */
-const swings = (part: number, count: number): number => Math.sin(part * ROUND * count);
+const oscillate = (progress: number, count: number): number =>
+  Math.sin(progress * FULL_TURN * count);
 
 /** How a body of a height of 1.8 blocks stands. */
-export function emotePose(acting: EmoteState | null): BodyPose {
-  if (!acting) return UPRIGHT;
-  const { action, part } = acting;
-  const much = gently(part);
-  switch (action) {
+export function emotePose(emote: EmoteState | null): BodyPose {
+  if (!emote) return UPRIGHT;
+  const { kind, progress } = emote;
+  const strength = fadeInOut(progress);
+  switch (kind) {
     case "bow":
-      return { ...UPRIGHT, lean: 0.4 * much };
+      return { ...UPRIGHT, lean: 0.4 * strength };
     case "cheer":
-      return { ...UPRIGHT, lift: 0.22 * Math.abs(swings(part, 1.5)) };
+      return { ...UPRIGHT, lift: 0.22 * Math.abs(oscillate(progress, 1.5)) };
     case "dance":
-      return { ...UPRIGHT, lift: 0.08 * Math.abs(swings(part, 2)), turn: 0.6 * swings(part, 2) };
+      return {
+        ...UPRIGHT,
+        lift: 0.08 * Math.abs(oscillate(progress, 2)),
+        turn: 0.6 * oscillate(progress, 2),
+      };
     case "spin":
-      return { ...UPRIGHT, turn: ROUND * part };
+      return { ...UPRIGHT, turn: FULL_TURN * progress };
     case "sit":
-      return { ...UPRIGHT, lift: -0.5 * much };
+      return { ...UPRIGHT, lift: -0.5 * strength };
     default:
       return UPRIGHT;
   }
@@ -57,56 +63,60 @@ export function emotePose(acting: EmoteState | null): BodyPose {
 
 /** How a limb is turned besides: radians about the axes to the side, up and ahead. */
 export function emoteLimbTurn(
-  acting: EmoteState | null,
+  emote: EmoteState | null,
   limb: Limb,
 ): readonly [number, number, number] {
-  if (!acting) return STRAIGHT;
-  const { action, part } = acting;
-  const much = gently(part);
+  if (!emote) return STRAIGHT;
+  const { kind, progress } = emote;
+  const strength = fadeInOut(progress);
   if (limb.looks) {
-    if (action === "bow") return [0.7 * much, 0, 0];
-    return action === "nod" ? [0.4 * swings(part, 3) * much, 0, 0] : STRAIGHT;
+    if (kind === "bow") return [0.7 * strength, 0, 0];
+    return kind === "nod" ? [0.4 * oscillate(progress, 3) * strength, 0, 0] : STRAIGHT;
   }
   if (limb.swing === 0) return STRAIGHT;
   const side = Math.sign(limb.joint[0]);
-  return isArm(limb) ? armOf(action, part, side, much) : legOf(action, part, side, much);
+  return isArm(limb)
+    ? armOf(kind, progress, side, strength)
+    : legOf(kind, progress, side, strength);
 }
 
 const STRAIGHT = [0, 0, 0] as const;
 const isArm = ({ joint }: Limb): boolean => joint[1] > 1;
 
 function armOf(
-  action: Emote,
-  part: number,
+  kind: Emote,
+  progress: number,
   side: number,
-  much: number,
+  strength: number,
 ): readonly [number, number, number] {
-  switch (action) {
+  switch (kind) {
     case "wave":
-      return side > 0 ? [-2.7 * much, 0, (0.2 + 0.4 * swings(part, 4)) * much] : STRAIGHT;
+      return side > 0
+        ? [-2.7 * strength, 0, (0.2 + 0.4 * oscillate(progress, 4)) * strength]
+        : STRAIGHT;
     case "bow":
-      return [0.3 * much, 0, 0];
+      return [0.3 * strength, 0, 0];
     case "cheer":
-      return [-2.8 * much, 0, side * 0.3 * much];
+      return [-2.8 * strength, 0, side * 0.3 * strength];
     case "dance":
-      return [0, 0, side * (1.1 + 0.5 * swings(part, 4) * side) * much];
+      return [0, 0, side * (1.1 + 0.5 * oscillate(progress, 4) * side) * strength];
     case "clap":
-      return [-1.35 * much, 0, -side * (0.22 + 0.22 * swings(part, 5)) * much];
+      return [-1.35 * strength, 0, -side * (0.22 + 0.22 * oscillate(progress, 5)) * strength];
     case "spin":
-      return [0, 0, side * 1.35 * much];
+      return [0, 0, side * 1.35 * strength];
     case "sit":
-      return [-0.5 * much, 0, 0];
+      return [-0.5 * strength, 0, 0];
     default:
       return STRAIGHT;
   }
 }
 
 function legOf(
-  action: Emote,
-  part: number,
+  kind: Emote,
+  progress: number,
   side: number,
-  much: number,
+  strength: number,
 ): readonly [number, number, number] {
-  if (action === "dance") return [0.5 * side * swings(part, 4) * much, 0, 0];
-  return action === "sit" ? [-1.45 * much, 0, side * 0.12 * much] : STRAIGHT;
+  if (kind === "dance") return [0.5 * side * oscillate(progress, 4) * strength, 0, 0];
+  return kind === "sit" ? [-1.45 * strength, 0, side * 0.12 * strength] : STRAIGHT;
 }

@@ -4,11 +4,11 @@ import { cssColour, teamColour } from "../drawing/colours";
 import type { DrawnActor } from "./actor_tracks";
 
 /** How far names are read, in blocks, and of how many at once. */
-const READ = 26;
-const MOST = 40;
+const VISIBLE_DISTANCE = 26;
+const MAX_TAGS = 40;
 /** How high the letters of a tag are in the world. */
 const HEIGHT = 0.3;
-const STEPS = 24;
+const LIFE_STEPS = 24;
 
 /** A sprite that shows a picture, so high that its letters have a height in blocks. */
 export function makeSprite(
@@ -72,7 +72,7 @@ interface NameTag {
 export class NameTags {
   private readonly tags = new Map<number, NameTag>();
   /** `GameRule.DisplayName`, and the viewer's own team. */
-  names = { rule: 0, team: 0 };
+  nameRule = { rule: 0, team: 0 };
 
   constructor(private readonly parent: Group) {}
 
@@ -81,24 +81,24 @@ export class NameTags {
     const near = shown
       .map((body) => ({
         body,
-        far: Math.hypot(...body.pos.map((axis, i) => axis - (eye[i] ?? 0))),
+        distance: Math.hypot(...body.pos.map((axis, i) => axis - (eye[i] ?? 0))),
       }))
-      .filter(({ body, far }) => far < READ && wanted(body))
-      .sort((a, b) => a.far - b.far)
-      .slice(0, MOST);
+      .filter(({ body, distance }) => distance < VISIBLE_DISTANCE && wanted(body))
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, MAX_TAGS);
     const kept = new Set(near.map(({ body }) => body.view.id));
     for (const [id, { sprite }] of this.tags) {
       if (kept.has(id)) continue;
       disposeSprite(this.parent, sprite);
       this.tags.delete(id);
     }
-    for (const { body, far } of near) this.put(body, far);
+    for (const { body, distance } of near) this.put(body, distance);
   }
 
-  private put({ view, pos }: DrawnActor, far: number): void {
+  private put({ view, pos }: DrawnActor, distance: number): void {
     const { id, life, team, size } = view;
-    const name = view.kind !== "player" || isNamed(this.names, team) ? view.name : null;
-    const bar = life !== null && life < 1 ? Math.round(life * STEPS) / STEPS : null;
+    const name = view.kind !== "player" || isNamed(this.nameRule, team) ? view.name : null;
+    const bar = life !== null && life < 1 ? Math.round(life * LIFE_STEPS) / LIFE_STEPS : null;
     const key = `${name}/${bar}/${team}`;
     let tag = this.tags.get(id);
     if (tag?.key !== key) {
@@ -113,7 +113,7 @@ export class NameTags {
     const { sprite } = tag;
     const lift = view.dead ? 0.7 : size[1] + 0.12 + sprite.scale.y / 2;
     sprite.position.set(pos[0], pos[1] + lift, pos[2]);
-    sprite.material.opacity = Math.max(0, Math.min(1, (READ - far) / 6));
+    sprite.material.opacity = Math.max(0, Math.min(1, (VISIBLE_DISTANCE - distance) / 6));
   }
 }
 

@@ -19,28 +19,28 @@ export interface BoxPart {
 export class BoxBatch {
   private readonly layer: Instances;
   private count = 0;
-  private room = 0;
+  private capacity = 0;
 
   /** `shades`: whether they throw shadows. */
-  constructor(parent: Group, shades = true) {
+  constructor(parent: Group, castsShadow = true) {
     const material = litMaterial("boxes", 0.78, {}, () => {});
     const setUp = (mesh: InstancedMesh) => {
-      mesh.castShadow = mesh.receiveShadow = shades;
+      mesh.castShadow = mesh.receiveShadow = castsShadow;
       mesh.setColorAt(0, COLOUR.setHex(0xffffff));
     };
     this.layer = new Instances(parent, unitCube(), material, LAYOUT, setUp, 256);
   }
 
   /** Begins a picture of at most so many boxes. */
-  begin(room: number): void {
-    this.room = room;
+  begin(capacity: number): void {
+    this.capacity = capacity;
     this.count = 0;
-    this.layer.resize(room);
+    this.layer.resize(capacity);
   }
 
   /** Adds a part in a frame, reddened as far as `hurt` says. */
   add({ elements: f }: Matrix4, { at, size, colour }: BoxPart, hurt = 0): void {
-    if (this.count >= this.room) return;
+    if (this.count >= this.capacity) return;
     const { instanceMatrix, instanceColor } = this.layer.mesh;
     const m = instanceMatrix.array;
     const i = this.count * 16;
@@ -55,7 +55,7 @@ export class BoxBatch {
     m[i + 3] = m[i + 7] = m[i + 11] = 0;
     m[i + 15] = 1;
     if (instanceColor) {
-      const [r, g, b] = linear(colour);
+      const [r, g, b] = toLinear(colour);
       const c = instanceColor.array;
       c[this.count * 3] = r + (1 - r) * hurt;
       c[this.count * 3 + 1] = g * (1 - hurt);
@@ -74,15 +74,15 @@ export class BoxBatch {
   }
 }
 
-const known = new Map<number, readonly [number, number, number]>();
+const linearColours = new Map<number, readonly [number, number, number]>();
 
 /** A colour as three.js reckons with it. */
-function linear(colour: number): readonly [number, number, number] {
-  let found = known.get(colour);
+function toLinear(colour: number): readonly [number, number, number] {
+  let found = linearColours.get(colour);
   if (!found) {
     const { r, g, b } = COLOUR.setHex(colour);
     found = [r, g, b];
-    known.set(colour, found);
+    linearColours.set(colour, found);
   }
   return found;
 }

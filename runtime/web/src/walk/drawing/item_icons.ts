@@ -7,28 +7,28 @@ export interface IconSource {
   name(item: number): string | null;
 }
 
-let known: IconSource = { look: () => undefined, name: () => null };
-const painted = new Map<string, string>();
+let source: IconSource = { look: () => undefined, name: () => null };
+const cache = new Map<string, string>();
 
 /** Says what pictures are made of; those made before are forgotten. */
 export function setIconSource(of: IconSource): void {
-  known = of;
-  painted.clear();
+  source = of;
+  cache.clear();
 }
 
 /** A block that the map has listed under this number. */
 export function listedBlock(id: number): Look | undefined {
-  const look = id > 0 && id < 0x10000 ? known.look(id) : undefined;
+  const look = id > 0 && id < 0x10000 ? source.look(id) : undefined;
   // The others are called by their number.
   return look?.name.zh.startsWith("#") ? undefined : look;
 }
 
 /** The picture of a name such as `item_12005`, `block_100`, `mob_3400`, as an address. */
 export function iconUrl(name: string): string {
-  let url = painted.get(name);
+  let url = cache.get(name);
   if (!url) {
     url = iconCanvas(name, 96).toDataURL();
-    painted.set(name, url);
+    cache.set(name, url);
   }
   return url;
 }
@@ -59,7 +59,7 @@ export const hashText = (text: string): number =>
 
 /** The first letters of an item's name; of one without a name, the end of its number. */
 function lettersOf(item: number): string {
-  const name = known.name(item)?.trim() ?? "";
+  const name = source.name(item)?.trim() ?? "";
   if (name === "" || /^物品\d+$/.test(name)) return String(item).slice(-2);
   const letters = [...name];
   return /\p{Script=Han}/u.test(letters[0] ?? "")

@@ -6,20 +6,20 @@ import type { Vec } from "../physics/terrain";
 import { unitCube } from "../drawing/unit_cube";
 
 /** Thickness of the rim around a block. */
-const RIM = 0.014;
-const RIM_COLOUR = 0x0c0805;
+const LINE_WIDTH = 0.014;
+const LINE_COLOUR = 0x0c0805;
 const STAGES = 6;
-const EDGE = 24;
+const TEXTURE_SIZE = 24;
 
 /** Cracks in a block: the further it is dug, the more of them. */
-function cracks(stage: number): CanvasTexture {
+function crackTexture(stage: number): CanvasTexture {
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = EDGE;
+  canvas.width = canvas.height = TEXTURE_SIZE;
   const context = canvas.getContext("2d");
   if (context) {
     context.fillStyle = "rgba(20,12,6,.85)";
     for (let crack = 0; crack < 2 + stage * 2; crack++) {
-      let [x, y] = [EDGE / 2, EDGE / 2];
+      let [x, y] = [TEXTURE_SIZE / 2, TEXTURE_SIZE / 2];
       let turn = hashUnit(crack, 1) * 6.283;
       for (let step = 0; step < 3 + stage * 2; step++) {
         context.fillRect(Math.round(x), Math.round(y), 1, 1);
@@ -36,16 +36,16 @@ function cracks(stage: number): CanvasTexture {
 
 /** The block pointed at, and how far it is dug. */
 export class BlockHighlight {
-  private readonly rim: BoxBatch;
-  private readonly broken: Mesh<ReturnType<typeof unitCube>, MeshBasicMaterial>;
+  private readonly outline: BoxBatch;
+  private readonly crackMesh: Mesh<ReturnType<typeof unitCube>, MeshBasicMaterial>;
   private readonly stages: CanvasTexture[];
 
   constructor(
     parent: Group,
     private readonly world: PickWorld,
   ) {
-    this.rim = new BoxBatch(parent, false);
-    this.stages = Array.from({ length: STAGES }, (_, stage) => cracks(stage));
+    this.outline = new BoxBatch(parent, false);
+    this.stages = Array.from({ length: STAGES }, (_, stage) => crackTexture(stage));
     const material = new MeshBasicMaterial({
       map: this.stages[0] ?? null,
       transparent: true,
@@ -53,40 +53,40 @@ export class BlockHighlight {
       polygonOffset: true,
       polygonOffsetFactor: -2,
     });
-    this.broken = new Mesh(unitCube(), material);
-    this.broken.visible = false;
-    this.broken.renderOrder = 3;
-    parent.add(this.broken);
+    this.crackMesh = new Mesh(unitCube(), material);
+    this.crackMesh.visible = false;
+    this.crackMesh.renderOrder = 3;
+    parent.add(this.crackMesh);
   }
 
   /** Shows the block hit, and how far a block is dug. */
-  draw(hit: Hit | null, dug: { pos: Vec; part: number } | null): void {
-    this.frame(hit && this.bounds(hit.pos));
+  draw(hit: Hit | null, dug: { pos: Vec; progress: number } | null): void {
+    this.drawOutline(hit && this.bounds(hit.pos));
     const bounds = dug && this.bounds(dug.pos);
-    this.broken.visible = bounds !== null;
+    this.crackMesh.visible = bounds !== null;
     if (!dug || !bounds) return;
     const { middle, edges } = bounds;
-    this.broken.position.set(...middle);
-    this.broken.scale.set(edges[0] * 1.003, edges[1] * 1.003, edges[2] * 1.003);
-    const stage = Math.min(STAGES - 1, Math.floor(dug.part * STAGES));
-    this.broken.material.map = this.stages[stage] ?? null;
+    this.crackMesh.position.set(...middle);
+    this.crackMesh.scale.set(edges[0] * 1.003, edges[1] * 1.003, edges[2] * 1.003);
+    const stage = Math.min(STAGES - 1, Math.floor(dug.progress * STAGES));
+    this.crackMesh.material.map = this.stages[stage] ?? null;
   }
 
   /** Twelve thin bars along the edges. */
-  private frame(bounds: Bounds | null): void {
-    this.rim.begin(12);
+  private drawOutline(bounds: Bounds | null): void {
+    this.outline.begin(12);
     for (let axis = 0; bounds && axis < 3; axis++) {
       for (let corner = 0; corner < 4; corner++) {
         const at = [...bounds.middle] as [number, number, number];
-        const size: [number, number, number] = [RIM, RIM, RIM];
+        const size: [number, number, number] = [LINE_WIDTH, LINE_WIDTH, LINE_WIDTH];
         const [u, v] = [(axis + 1) % 3, (axis + 2) % 3] as [0 | 1 | 2, 0 | 1 | 2];
         at[u] += (corner % 2 === 0 ? -0.5 : 0.5) * bounds.edges[u];
         at[v] += (corner < 2 ? -0.5 : 0.5) * bounds.edges[v];
-        size[axis] = bounds.edges[axis as 0 | 1 | 2] + RIM;
-        this.rim.add(HERE, { at, size, colour: RIM_COLOUR });
+        size[axis] = bounds.edges[axis as 0 | 1 | 2] + LINE_WIDTH;
+        this.outline.add(IDENTITY, { at, size, colour: LINE_COLOUR });
       }
     }
-    this.rim.end();
+    this.outline.end();
   }
 
   private bounds(pos: Vec): Bounds | null {
@@ -108,4 +108,4 @@ interface Bounds {
   edges: Triple;
 }
 
-const HERE = new Matrix4();
+const IDENTITY = new Matrix4();

@@ -9,9 +9,9 @@ import { disposeSprite, makeSprite } from "../actors/name_tags";
 import type { ActorTracks } from "../actors/actor_tracks";
 
 /** Height in blocks of a letter that is one unit high. */
-const LETTER = 0.022;
+const LETTER_SIZE = 0.022;
 /** Thickness of a line of size 1. */
-const THICK = 0.06;
+const LINE_WIDTH = 0.06;
 const NORTH = new Vector3(0, 0, 1);
 const FROM = new Vector3();
 const WAY = new Vector3();
@@ -19,7 +19,7 @@ const TURN = new Quaternion();
 const FRAME = new Matrix4();
 const ONE = new Vector3(1, 1, 1);
 
-interface Board {
+interface SpriteEntry {
   key: string;
   sprite: Sprite;
 }
@@ -27,29 +27,29 @@ interface Board {
 /** Drawings in space: texts, bars, pictures, and what leads from one place to another. */
 export class ScriptGraphics {
   private graphs: readonly GraphView[] = [];
-  private readonly boards = new Map<number, Board>();
-  private readonly boxes: BoxBatch;
+  private readonly sprites = new Map<number, SpriteEntry>();
+  private readonly batch: BoxBatch;
 
   constructor(private readonly parent: Group) {
-    this.boxes = new BoxBatch(parent);
+    this.batch = new BoxBatch(parent);
   }
 
   /** Says what is drawn. */
   show(graphs: readonly GraphView[]): void {
     this.graphs = graphs;
     const wanted = new Map(graphs.map((graph) => [graph.id, keyOf(graph)]));
-    for (const [id, { key, sprite }] of this.boards) {
+    for (const [id, { key, sprite }] of this.sprites) {
       if (wanted.get(id) === key) continue;
       disposeSprite(this.parent, sprite);
-      this.boards.delete(id);
+      this.sprites.delete(id);
     }
     for (const graph of graphs) {
-      if (graph.to !== null || this.boards.has(graph.id)) continue;
-      const sprite = boardOf(graph);
+      if (graph.to !== null || this.sprites.has(graph.id)) continue;
+      const sprite = spriteOf(graph);
       const [seen, opaque] = isText(graph) ? [true, 1] : [graph.alpha > 0, graph.alpha / 255];
       sprite.visible = seen;
       sprite.material.opacity = opaque;
-      this.boards.set(graph.id, { key: keyOf(graph), sprite });
+      this.sprites.set(graph.id, { key: keyOf(graph), sprite });
       this.parent.add(sprite);
     }
   }
@@ -57,32 +57,32 @@ export class ScriptGraphics {
   /** Puts everything where it is at a moment: objects move. */
   draw(tracks: ActorTracks, now: number): void {
     const lines = this.graphs.filter(({ to }) => to !== null);
-    this.boxes.begin(lines.length * 6);
+    this.batch.begin(lines.length * 6);
     for (const graph of this.graphs) {
-      const from = place(graph.from, tracks, now);
+      const from = endPosition(graph.from, tracks, now);
       if (!from) continue;
       const [x, y, z] = graph.offset;
       FROM.set(from[0] + x, from[1] + y, from[2] + z);
-      const board = this.boards.get(graph.id);
-      if (board) {
+      const entry = this.sprites.get(graph.id);
+      if (entry) {
         const float = graph.kind === "floating" ? 0.08 * Math.sin(now / 700 + graph.id) : 0;
-        board.sprite.position.set(FROM.x, FROM.y + float, FROM.z);
+        entry.sprite.position.set(FROM.x, FROM.y + float, FROM.z);
       }
-      const to = graph.to && place(graph.to, tracks, now);
-      if (to) this.line(graph, WAY.set(...to).sub(FROM), now);
+      const to = graph.to && endPosition(graph.to, tracks, now);
+      if (to) this.drawLine(graph, WAY.set(...to).sub(FROM), now);
     }
-    this.boxes.end();
+    this.batch.end();
   }
 
-  private line(graph: GraphView, way: Vector3, now: number): void {
+  private drawLine(graph: GraphView, way: Vector3, now: number): void {
     const length = way.length();
     if (length < 0.01) return;
     TURN.setFromUnitVectors(NORTH, way.divideScalar(length));
     FRAME.compose(FROM, TURN, ONE);
     const { kind, colour } = graph;
-    const thick = THICK * Math.max(0.3, Math.min(10, graph.size));
+    const thick = LINE_WIDTH * Math.max(0.3, Math.min(10, graph.size));
     const bar = (at: BoxPart["at"], size: BoxPart["size"]) =>
-      this.boxes.add(FRAME, { at, size, colour });
+      this.batch.add(FRAME, { at, size, colour });
     if (kind === "surface_pos" || kind === "surface_actor") {
       bar([0, 0, length / 2], [thick * 6, thick * 0.4, length]);
       return;
@@ -103,7 +103,7 @@ export class ScriptGraphics {
 const keyOf = ({ kind, size, colour, alpha, text, bar }: GraphView): string =>
   JSON.stringify([kind, size, colour, alpha, text, bar]);
 
-function place(
+function endPosition(
   end: GraphEnd,
   tracks: ActorTracks,
   now: number,
@@ -116,7 +116,7 @@ function place(
 /** Whether it is words, of which `alpha` is the ground's, in percent. */
 const isText = ({ kind }: GraphView): boolean => kind === "board" || kind === "floating";
 
-function boardOf(graph: GraphView): Sprite {
+function spriteOf(graph: GraphView): Sprite {
   if (graph.kind === "progress") return makeSprite(paintBar(graph), 0.17);
   if (graph.kind === "image") {
     const canvas = iconCanvas(graph.text, 128);
@@ -125,7 +125,7 @@ function boardOf(graph: GraphView): Sprite {
   }
   const painted = paintText(graph.text, cssColour(graph.colour), { ground: graph.alpha / 100 });
   const lines = linesOf(graph.text).length;
-  return makeSprite(painted, LETTER * graph.size * 1.5 * Math.min(MOST_LINES, lines));
+  return makeSprite(painted, LETTER_SIZE * graph.size * 1.5 * Math.min(MOST_LINES, lines));
 }
 
 function paintBar({ bar: [value, most], colour }: GraphView): TextCanvas {

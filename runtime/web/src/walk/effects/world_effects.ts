@@ -6,13 +6,13 @@ import { hashText } from "../drawing/item_icons";
 import { isFog } from "../sky/sky_settings";
 
 /** How long a block that was told to play something swells, in ms, and by how much. */
-const SWELL_MS = 800;
-const SWELL = 0.16;
+const PULSE_MS = 800;
+const PULSE = 0.16;
 /** Sparks of one effect over the map, and how far from its place they are at a scale of 1. */
-const SPARKS = 40;
+const PARTICLES = 40;
 const SPREAD = 6;
 /** Life of a spark, in ms. */
-const SPARK_MS = 2600;
+const PARTICLE_MS = 2600;
 
 const FRAME = new Matrix4();
 const AT = new Vector3();
@@ -24,59 +24,59 @@ const UPRIGHT = new Quaternion();
  * may have begun before it was told.
  */
 export function pulseScale(since: number): number | null {
-  const part = Math.max(0, since) / SWELL_MS;
-  return part < 1 ? 1.01 + SWELL * Math.sin(part * Math.PI) : null;
+  const part = Math.max(0, since) / PULSE_MS;
+  return part < 1 ? 1.01 + PULSE * Math.sin(part * Math.PI) : null;
 }
 
 /** What scripts have the world itself do: blocks that play something, effects over the map. */
 export class WorldEffects {
-  private readonly boxes: BoxBatch;
+  private readonly batch: BoxBatch;
   private effects: SpaceView["global"] = [];
   private acts: SpaceView["acts"] = [];
-  private readonly begun = new Map<string, { count: number; at: number }>();
+  private readonly startedAt = new Map<string, { count: number; at: number }>();
 
   constructor(
     parent: Group,
     /** The colour of the block in a cell; null for none. */
-    private readonly colourAt: (pos: readonly [number, number, number]) => number | null,
+    private readonly blockColourAt: (pos: readonly [number, number, number]) => number | null,
   ) {
-    this.boxes = new BoxBatch(parent, false);
+    this.batch = new BoxBatch(parent, false);
   }
 
   /** Takes what the world does; what `fresh` scenes tell of was done before. */
   show(space: SpaceView | null, now: number, fresh: boolean): void {
     this.effects = space?.global.filter(({ path }) => !isFog(path)) ?? [];
     this.acts = space?.acts ?? [];
-    if (fresh) this.begun.clear();
+    if (fresh) this.startedAt.clear();
     for (const [pos, , count] of this.acts) {
-      const before = this.begun.get(pos.join());
+      const before = this.startedAt.get(pos.join());
       if (before?.count === count) continue;
-      this.begun.set(pos.join(), { count, at: fresh ? -Infinity : now });
+      this.startedAt.set(pos.join(), { count, at: fresh ? -Infinity : now });
     }
   }
 
   /** Draws it; true if something moves. */
   draw(now: number): boolean {
-    let stirs = this.effects.length > 0;
-    this.boxes.begin(this.effects.length * SPARKS + this.acts.length);
+    let moves = this.effects.length > 0;
+    this.batch.begin(this.effects.length * PARTICLES + this.acts.length);
     for (const [pos] of this.acts) {
-      const swell = pulseScale(now - (this.begun.get(pos.join())?.at ?? -Infinity));
-      const colour = swell === null ? null : this.colourAt(pos);
-      if (swell === null || colour === null) continue;
-      stirs = true;
+      const scale = pulseScale(now - (this.startedAt.get(pos.join())?.at ?? -Infinity));
+      const colour = scale === null ? null : this.blockColourAt(pos);
+      if (scale === null || colour === null) continue;
+      moves = true;
       AT.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
-      this.boxes.add(FRAME.compose(AT, UPRIGHT, SIZE.setScalar(swell)), cube(colour));
+      this.batch.add(FRAME.compose(AT, UPRIGHT, SIZE.setScalar(scale)), cube(colour));
     }
-    for (const effect of this.effects) this.sparkle(effect, now);
-    this.boxes.end();
-    return stirs;
+    for (const effect of this.effects) this.drawParticles(effect, now);
+    this.batch.end();
+    return moves;
   }
 
-  private sparkle({ path, pos, scale }: SpaceView["global"][number], now: number): void {
-    const spark = cube(colourOfId(hashText(path)));
+  private drawParticles({ path, pos, scale }: SpaceView["global"][number], now: number): void {
+    const particle = cube(colourOfId(hashText(path)));
     const reach = scale.map((by) => SPREAD * Math.min(20, Math.abs(by)));
-    for (let i = 0; i < SPARKS; i++) {
-      const age = (now / SPARK_MS + hashUnit(i, 1)) % 1;
+    for (let i = 0; i < PARTICLES; i++) {
+      const age = (now / PARTICLE_MS + hashUnit(i, 1)) % 1;
       const way = (use: number, axis: number) => (hashUnit(i, use) - 0.5) * 2 * (reach[axis] ?? 0);
       AT.set(
         pos[0] + way(2, 0),
@@ -84,7 +84,7 @@ export class WorldEffects {
         pos[2] + way(4, 2),
       );
       const size = 0.22 * Math.sin(age * Math.PI);
-      this.boxes.add(FRAME.compose(AT, UPRIGHT, SIZE.setScalar(size)), spark);
+      this.batch.add(FRAME.compose(AT, UPRIGHT, SIZE.setScalar(size)), particle);
     }
   }
 }

@@ -5,9 +5,9 @@ import { marked } from "../../util/markup";
 import { walkText } from "../strings";
 
 /** Lines that are shown over the picture, and for how long each is. */
-const LINES = 7;
+const MAX_LINES = 7;
 const LINE_MS = 12_000;
-const LONGEST_LINE = 300;
+const MAX_LENGTH = 300;
 
 /** What was said lately, over the picture, and a line to say something. */
 export class ChatOverlay {
@@ -15,12 +15,12 @@ export class ChatOverlay {
   private readonly lines = h("div", { class: "talk-lines", role: "log", "aria-live": "polite" });
   private readonly input = h("input", {
     type: "text",
-    maxlength: LONGEST_LINE,
+    maxlength: MAX_LENGTH,
     autocomplete: "off",
     enterkeyhint: "send",
   });
   private readonly form = h("form", { hidden: true }, this.input);
-  private readonly heard = new Map<object, number>();
+  private readonly seenAt = new Map<object, number>();
   private timer: number | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class ChatOverlay {
       if (event.key === "Escape") this.input.blur();
     });
     // What was said before one came is not news.
-    for (const line of model.chat) this.heard.set(line, -Infinity);
+    for (const line of model.chat) this.seenAt.set(line, -Infinity);
   }
 
   /** Whether somebody types. */
@@ -57,9 +57,9 @@ export class ChatOverlay {
   /** Shows what is new, or all of it while somebody types. */
   render(): void {
     const now = performance.now();
-    const last = this.model.chat.slice(-LINES);
-    for (const line of last) if (!this.heard.has(line)) this.heard.set(line, now);
-    const fresh = last.filter((line) => now - (this.heard.get(line) ?? 0) < LINE_MS);
+    const last = this.model.chat.slice(-MAX_LINES);
+    for (const line of last) if (!this.seenAt.has(line)) this.seenAt.set(line, now);
+    const fresh = last.filter((line) => now - (this.seenAt.get(line) ?? 0) < LINE_MS);
     const shown = this.typing ? last : fresh;
     fillWith(
       this.lines,
@@ -74,8 +74,8 @@ export class ChatOverlay {
     );
     clearTimeout(this.timer);
     if (fresh.length > 0) this.timer = window.setTimeout(() => this.render(), 1000);
-    for (const line of this.heard.keys()) {
-      if (!last.includes(line as (typeof last)[number])) this.heard.delete(line);
+    for (const line of this.seenAt.keys()) {
+      if (!last.includes(line as (typeof last)[number])) this.seenAt.delete(line);
     }
   }
 

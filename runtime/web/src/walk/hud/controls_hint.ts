@@ -2,7 +2,7 @@ import { fillWith, h } from "../../util/dom";
 import { walkText, type WalkStringKey } from "../strings";
 
 /** Keys and what they do, in the order in which they are shown. */
-const ROWS: readonly (readonly [string | { word: WalkStringKey }, WalkStringKey])[] = [
+const KEY_ROWS: readonly (readonly [string | { word: WalkStringKey }, WalkStringKey])[] = [
   ["W A S D", "keys_move"],
   ["Space", "keys_jump"],
   ["Shift", "keys_sneak"],
@@ -30,7 +30,7 @@ export class ControlsHint {
     this.element.classList.toggle("small", known);
     this.element.hidden = !shown || touch;
     if (this.element.hidden) return;
-    const row = ([keys, word]: (typeof ROWS)[number]) => {
+    const row = ([keys, word]: (typeof KEY_ROWS)[number]) => {
       const name = typeof keys === "string" ? keys : walkText(keys.word);
       return h("span", { class: "key-row" }, h("kbd", {}, name), h("span", {}, walkText(word)));
     };
@@ -42,7 +42,7 @@ export class ControlsHint {
     fillWith(
       this.element,
       h("strong", {}, walkText(known ? "go_on" : "start")),
-      h("span", { class: "key-rows" }, ...ROWS.map(row)),
+      h("span", { class: "key-rows" }, ...KEY_ROWS.map(row)),
       h("small", {}, more.join(" · ")),
     );
   }

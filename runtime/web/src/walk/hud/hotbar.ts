@@ -7,20 +7,20 @@ import { walkText } from "../strings";
 /** Vitals, in the order in which the server tells them. */
 const VITALS = ["life", "hunger", "air"] as const;
 /** The fullest that a thing's durability has been seen, to know how worn it is. */
-const fullest = new Map<number, number>();
+const maxDurability = new Map<number, number>();
 
 /** What lies in a slot: a picture, how many, how worn. */
 export function slotFace(held: SlotView | undefined): HTMLElement[] {
   if (!held) return [];
   const picture = h("img", { src: iconUrl(`item_${held.item}`), alt: "", draggable: "false" });
   const count = held.count > 1 ? h("span", { class: "count" }, String(held.count)) : null;
-  return [picture, ...(count ? [count] : []), ...worn(held)];
+  return [picture, ...(count ? [count] : []), ...durabilityBar(held)];
 }
 
-function worn({ item, durability }: SlotView): HTMLElement[] {
+function durabilityBar({ item, durability }: SlotView): HTMLElement[] {
   if (durability === null || durability <= 0) return [];
-  const most = Math.max(durability, fullest.get(item) ?? 0);
-  fullest.set(item, most);
+  const most = Math.max(durability, maxDurability.get(item) ?? 0);
+  maxDurability.set(item, most);
   if (durability >= most) return [];
   return [h("span", { class: "worn", style: `--part:${durability / most}` })];
 }
@@ -31,7 +31,7 @@ export class Hotbar {
   private readonly vitals = h("div", { class: "vitals" });
   private readonly bar = h("div", { class: "hotbar", role: "toolbar" });
   private readonly name = h("p", { class: "held-name", "aria-live": "polite" });
-  private named = "";
+  private shownName = "";
 
   constructor(private readonly choose: (index: number) => void) {
     this.element.append(this.name, this.vitals, this.bar);
@@ -66,13 +66,13 @@ export class Hotbar {
       );
     });
     fillWith(this.bar, ...slots);
-    this.tell(inHotbar(own.bag, own.slot)?.name ?? "");
+    this.showHeldName(inHotbar(own.bag, own.slot)?.name ?? "");
   }
 
   /** Shows for a while what was taken in hand. */
-  private tell(name: string): void {
-    if (name === this.named) return;
-    this.named = name;
+  private showHeldName(name: string): void {
+    if (name === this.shownName) return;
+    this.shownName = name;
     const fresh = h("span", {}, name);
     this.name.replaceChildren(...(name === "" ? [] : [fresh]));
   }

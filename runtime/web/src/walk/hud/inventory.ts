@@ -15,23 +15,23 @@ import {
 } from "./slots";
 import { walkText } from "../strings";
 
-const PARTS = ["head", "chest", "legs", "feet", "back"] as const;
+const EQUIPMENT_NAMES = ["head", "chest", "legs", "feet", "back"] as const;
 /** Slots that a box shows, whether it has more or not. */
-const BOX_SLOTS = 30;
+const CONTAINER_SLOTS = 30;
 
 /** All that a player holds, and the open box. */
 export class Inventory {
   readonly element = h("section", { class: "bag", role: "dialog", hidden: true });
   private picked: Picked | null = null;
   private own: OwnView | null = null;
-  private shown = false;
+  private visible = false;
 
   constructor(
     private readonly act: (act: Act) => void,
     private readonly onClose: () => void,
     private readonly palette: ItemPalette,
     /** Whether the player only builds. */
-    private readonly builds: () => boolean,
+    private readonly creative: () => boolean,
   ) {
     const { element } = this;
     element.addEventListener("keydown", (event) => this.key(event));
@@ -40,21 +40,21 @@ export class Inventory {
 
   /** Whether it is to be seen. */
   get open(): boolean {
-    return this.shown;
+    return this.visible;
   }
 
   /** Opens or closes it. */
   toggle(open: boolean): void {
-    if (open === this.shown) return;
-    const boxed = this.own?.opened != null;
-    this.shown = open;
+    if (open === this.visible) return;
+    const hadContainer = this.own?.opened != null;
+    this.visible = open;
     this.picked = null;
     this.element.hidden = !open;
     this.draw();
     if (open)
       this.element.querySelector<HTMLElement>("button.slot")?.focus({ preventScroll: true });
     else {
-      if (boxed) this.act({ close_box: {} });
+      if (hadContainer) this.act({ close_box: {} });
       this.onClose();
     }
   }
@@ -64,16 +64,16 @@ export class Inventory {
     const before = this.own?.opened ?? null;
     this.own = own;
     if (own.opened && !before) this.toggle(true);
-    if (!own.opened && before && this.shown) this.toggle(false);
+    if (!own.opened && before && this.visible) this.toggle(false);
     const { picked } = this;
-    const from = picked?.boxed ? own.opened?.[1] : own.bag;
+    const from = picked?.inBox ? own.opened?.[1] : own.bag;
     if (picked && !inSlot(from ?? [], picked.slot)) this.picked = null;
     this.draw();
   }
 
   private draw(): void {
     const { own } = this;
-    if (!own || !this.shown) return;
+    if (!own || !this.visible) return;
     const box = own.opened?.[1] ?? null;
     this.element.setAttribute("aria-label", walkText("bag"));
     const row = (slots: number[], name: string, style: string) =>
@@ -83,9 +83,9 @@ export class Inventory {
         h("h3", {}, name),
         ...slots.map((slot) => this.slot(own.bag, slot, false)),
       );
-    const boxSlots = slotsOf({ first: 0, count: BOX_SLOTS });
-    const builds = this.builds();
-    this.palette.render(own, builds && !box);
+    const boxSlots = slotsOf({ first: 0, count: CONTAINER_SLOTS });
+    const creative = this.creative();
+    this.palette.render(own, creative && !box);
     // What lies beyond the slots that one has can still be seen.
     const store = slotsOf(STORAGE).filter((slot) => slot < own.room || inSlot(own.bag, slot));
     const close = {
@@ -104,21 +104,21 @@ export class Inventory {
           h("h3", {}, walkText("box")),
           ...boxSlots.map((slot) => this.slot(box, slot, true)),
         ),
-      builds && !box && this.palette.element,
+      creative && !box && this.palette.element,
       row(slotsOf(EQUIPMENT), walkText("worn"), "equipment"),
       row(store, walkText("store"), "store"),
       row(slotsOf(HOTBAR), walkText("hotbar"), "hand"),
       h(
         "footer",
         {},
-        h("p", {}, walkText(builds && !box ? "palette_help" : "bag_help")),
+        h("p", {}, walkText(creative && !box ? "palette_help" : "bag_help")),
         h(
           "button",
           {
             type: "button",
             class: "quiet small",
             "data-do": "discard",
-            disabled: !this.picked || this.picked.boxed,
+            disabled: !this.picked || this.picked.inBox,
             onclick: () => this.discard(),
           },
           walkText("discard"),
@@ -127,12 +127,12 @@ export class Inventory {
     );
   }
 
-  private slot(bag: readonly SlotView[], slot: number, boxed: boolean): HTMLElement {
+  private slot(bag: readonly SlotView[], slot: number, inBox: boolean): HTMLElement {
     const held = inSlot(bag, slot);
     const { picked } = this;
-    const up = picked?.slot === slot && picked.boxed === boxed;
-    const part = PARTS[slot - EQUIPMENT.first];
-    const locked = !boxed && this.isLocked(slot);
+    const up = picked?.slot === slot && picked.inBox === inBox;
+    const part = EQUIPMENT_NAMES[slot - EQUIPMENT.first];
+    const locked = !inBox && this.isLocked(slot);
     const label = held ? `${held.name} × ${held.count}` : part ? walkText(part) : "";
     const name = locked ? `${label} ${walkText("locked")}`.trim() : label;
     return h(
@@ -140,12 +140,12 @@ export class Inventory {
       {
         type: "button",
         class: `slot${up ? " up" : ""}${locked ? " locked" : ""}`,
-        "data-slot": boxed ? `box ${slot}` : slot,
+        "data-slot": inBox ? `box ${slot}` : slot,
         title: name,
         "aria-label": name || walkText("slot_empty", { slot: (slot % 1000) + 1 }),
         "aria-pressed": up ? "true" : "false",
-        onclick: (event) => this.touch(slot, boxed, false, (event as MouseEvent).shiftKey),
-        oncontextmenu: () => this.touch(slot, boxed, true, false),
+        onclick: (event) => this.clickSlotAt(slot, inBox, false, (event as MouseEvent).shiftKey),
+        oncontextmenu: () => this.clickSlotAt(slot, inBox, true, false),
       },
       ...(held ? slotFace(held) : part ? [h("span", { class: "ghost" }, walkText(part))] : []),
     );
@@ -158,27 +158,27 @@ export class Inventory {
     return beyond || (own?.locked.includes(slot) ?? false);
   }
 
-  private touch(slot: number, boxed: boolean, half: boolean, across: boolean): void {
+  private clickSlotAt(slot: number, inBox: boolean, half: boolean, across: boolean): void {
     const { own } = this;
-    if (!own || (!boxed && this.isLocked(slot))) return;
+    if (!own || (!inBox && this.isLocked(slot))) return;
     const box = own.opened?.[1] ?? [];
     if (across && !this.picked) {
-      this.send(slot, boxed, own);
+      this.quickMove(slot, inBox, own);
       return;
     }
-    const { picked, act } = clickSlot(own.bag, box, this.picked, slot, boxed, half);
+    const { picked, act } = clickSlot(own.bag, box, this.picked, slot, inBox, half);
     this.picked = picked;
     if (act) this.act(act);
     this.draw();
   }
 
   /** Sends a slot's items across: between box and bag, or between storage and hotbar. */
-  private send(slot: number, boxed: boolean, own: OwnView): void {
-    const held = inSlot(boxed ? (own.opened?.[1] ?? []) : own.bag, slot);
+  private quickMove(slot: number, inBox: boolean, own: OwnView): void {
+    const held = inSlot(inBox ? (own.opened?.[1] ?? []) : own.bag, slot);
     if (!held) return;
     const { count } = held;
     if (own.opened) {
-      this.act({ move_box_item: { into: !boxed, from: slot, count } });
+      this.act({ move_box_item: { into: !inBox, from: slot, count } });
       return;
     }
     const to = quickMoveTarget(own.bag, slot);
@@ -187,7 +187,7 @@ export class Inventory {
 
   private discard(): void {
     const { picked } = this;
-    if (!picked || picked.boxed) return;
+    if (!picked || picked.inBox) return;
     this.picked = null;
     this.act({ discard: { slot: picked.slot, count: picked.count } });
     this.draw();

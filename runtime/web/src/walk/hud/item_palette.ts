@@ -15,8 +15,8 @@ export class ItemPalette {
   private readonly list = h("div", { class: "offers", role: "listbox" });
   private readonly count = h("small", { role: "status" });
   private readonly title = h("h3", {});
-  private offers: readonly PaletteItem[] = [];
-  private of: unknown = null;
+  private items: readonly PaletteItem[] = [];
+  private shownMap: unknown = null;
   private own: OwnView | null = null;
   private stale = true;
 
@@ -44,17 +44,17 @@ export class ItemPalette {
 
   /** Takes what the player has now; `shown` tells whether it is to be seen. */
   render(own: OwnView | null, shown: boolean): void {
-    const before = this.own && inHand(this.own);
+    const before = this.own && heldItem(this.own);
     this.own = own;
     this.element.hidden = !shown;
     if (!shown) return;
     const { map } = this.model;
-    if (this.of !== map) {
-      this.of = map;
-      this.offers = paletteItemsOf(map);
+    if (this.shownMap !== map) {
+      this.shownMap = map;
+      this.items = paletteItemsOf(map);
       this.stale = true;
     }
-    if (this.stale || before !== (own && inHand(own))) this.draw();
+    if (this.stale || before !== (own && heldItem(own))) this.draw();
   }
 
   /** Puts the cursor into the line. */
@@ -64,7 +64,7 @@ export class ItemPalette {
 
   private draw(): void {
     this.stale = false;
-    const found = search(this.offers, this.input.value);
+    const found = search(this.items, this.input.value);
     const shown = found.slice(0, MAX_PALETTE_ITEMS);
     this.title.textContent = walkText("palette");
     this.input.placeholder = walkText("palette_search");
@@ -73,26 +73,26 @@ export class ItemPalette {
     this.count.textContent = walkText(found.length === 0 ? "palette_none" : "palette_count", {
       count: found.length,
     });
-    const held = this.own ? inHand(this.own) : 0;
-    fillWith(this.list, ...shown.map((offer) => this.offer(offer, offer.item === held)));
+    const held = this.own ? heldItem(this.own) : 0;
+    fillWith(this.list, ...shown.map((item) => this.item(item, item.item === held)));
   }
 
-  private offer(offer: PaletteItem, held: boolean): HTMLElement {
-    const name = language() === "zh" ? offer.zh : offer.en;
+  private item(item: PaletteItem, held: boolean): HTMLElement {
+    const name = language() === "zh" ? item.zh : item.en;
     return h(
       "button",
       {
         type: "button",
         class: "slot offer",
         role: "option",
-        "data-item": offer.item,
-        title: `${name} · ${offer.item}`,
-        "aria-label": `${name}, ${offer.item}`,
+        "data-item": item.item,
+        title: `${name} · ${item.item}`,
+        "aria-label": `${name}, ${item.item}`,
         "aria-selected": held ? "true" : "false",
-        onclick: (event) => this.take(offer.item, (event as MouseEvent).shiftKey),
+        onclick: (event) => this.take(item.item, (event as MouseEvent).shiftKey),
       },
       h("img", {
-        src: iconUrl(`item_${offer.item}`),
+        src: iconUrl(`item_${item.item}`),
         alt: "",
         draggable: "false",
         loading: "lazy",
@@ -138,7 +138,7 @@ export class ItemPalette {
   }
 }
 
-const inHand = (own: OwnView): number => inHotbar(own.bag, own.slot)?.item ?? 0;
+const heldItem = (own: OwnView): number => inHotbar(own.bag, own.slot)?.item ?? 0;
 
 /** How far an arrow goes in a list of so many columns; null for other keys. */
 export function arrowStep(key: string, columns: number): number | null {

@@ -5,32 +5,32 @@ import type { ActorTracks } from "../actors/actor_tracks";
 import type { LocalPlayer } from "../player/local_player";
 
 /** Edge of the map in pixels, and blocks from its middle to its rim. */
-const EDGE = 132;
-const RANGE = 40;
+const SIZE = 132;
+const RADIUS = 40;
 /** How often it is drawn. */
-const AGAIN_MS = 120;
+const REDRAW_MS = 120;
 
 /** Where a point is on the map of somebody at `middle`: north is up. */
 export function toMinimap(
   x: number,
   z: number,
-  middle: readonly [number, number],
+  centre: readonly [number, number],
 ): readonly [number, number] {
-  const scale = EDGE / 2 / RANGE;
-  return [EDGE / 2 + (x - middle[0]) * scale, EDGE / 2 - (z - middle[1]) * scale];
+  const scale = SIZE / 2 / RADIUS;
+  return [SIZE / 2 + (x - centre[0]) * scale, SIZE / 2 - (z - centre[1]) * scale];
 }
 
 /** A small map of what the map's scripts have marked, and who is near; hidden without marks. */
 export class Minimap {
   readonly element = h("canvas", { class: "small-map", hidden: true, "aria-hidden": "true" });
   private shapes: readonly ShapeView[] = [];
-  private drawn = -Infinity;
+  private drawnAt = -Infinity;
 
   constructor(
     private readonly tracks: ActorTracks,
-    private readonly walker: () => LocalPlayer | null,
+    private readonly player: () => LocalPlayer | null,
   ) {
-    this.element.width = this.element.height = 2 * EDGE;
+    this.element.width = this.element.height = 2 * SIZE;
   }
 
   /** Says what is marked. */
@@ -41,22 +41,22 @@ export class Minimap {
 
   /** Shows or hides it. */
   render(): void {
-    this.element.hidden = this.shapes.length === 0 || this.walker() === null;
+    this.element.hidden = this.shapes.length === 0 || this.player() === null;
   }
 
   /** Draws it anew from time to time. */
   draw(now: number, you: number | null): void {
-    const walker = this.walker();
+    const player = this.player();
     const context = this.element.getContext("2d");
-    if (!walker || !context || this.element.hidden || now - this.drawn < AGAIN_MS) return;
-    this.drawn = now;
-    const middle = [walker.feet[0], walker.feet[2]] as const;
+    if (!player || !context || this.element.hidden || now - this.drawnAt < REDRAW_MS) return;
+    this.drawnAt = now;
+    const centre = [player.feet[0], player.feet[2]] as const;
     context.setTransform(2, 0, 0, 2, 0, 0);
-    context.clearRect(0, 0, EDGE, EDGE);
-    for (const shape of this.shapes) paint(context, shape, middle);
+    context.clearRect(0, 0, SIZE, SIZE);
+    for (const shape of this.shapes) paint(context, shape, centre);
     for (const { view, pos } of this.tracks.shown(now)) {
       if (view.id === you || (view.kind !== "player" && view.kind !== "creature")) continue;
-      const [x, y] = toMinimap(pos[0], pos[2], middle);
+      const [x, y] = toMinimap(pos[0], pos[2], centre);
       context.fillStyle = cssColour(
         teamColour(view.team) ?? (view.kind === "player" ? 0xfff4dc : 0xd8a04a),
       );
@@ -64,11 +64,11 @@ export class Minimap {
       context.arc(x, y, view.kind === "player" ? 3.4 : 2.2, 0, 7);
       context.fill();
     }
-    this.arrow(context, walker.controls.yaw);
+    this.arrow(context, player.controls.yaw);
   }
 
   private arrow(context: CanvasRenderingContext2D, yaw: number): void {
-    context.translate(EDGE / 2, EDGE / 2);
+    context.translate(SIZE / 2, SIZE / 2);
     // It points up, to the north, which is a yaw of 180.
     context.rotate(((yaw + 180) * Math.PI) / 180);
     context.fillStyle = "#fff";
@@ -87,10 +87,10 @@ export class Minimap {
 function paint(
   context: CanvasRenderingContext2D,
   { kind, colour, numbers: [a, b, c, d] }: ShapeView,
-  middle: readonly [number, number],
+  centre: readonly [number, number],
 ): void {
-  const scale = EDGE / 2 / RANGE;
-  const [x, y] = toMinimap(a, b, middle);
+  const scale = SIZE / 2 / RADIUS;
+  const [x, y] = toMinimap(a, b, centre);
   context.strokeStyle = cssColour(colour);
   context.fillStyle = `${cssColour(colour)}44`;
   context.lineWidth = 2;
@@ -99,7 +99,7 @@ function paint(
   else if (kind === "rectangle") context.rect(x, y - d * scale, c * scale, d * scale);
   else {
     context.moveTo(x, y);
-    context.lineTo(...toMinimap(c, d, middle));
+    context.lineTo(...toMinimap(c, d, centre));
   }
   if (kind !== "line") context.fill();
   context.stroke();

@@ -15,7 +15,7 @@ export interface PaletteItem {
 export const MAX_PALETTE_ITEMS = 160;
 
 /** A name that is only a number. */
-const BARE = /^(#|方块|物品)\s*\d+$/;
+const NUMBER_ONLY = /^(#|方块|物品)\s*\d+$/;
 
 /** All that a map has to offer: what is known first, blocks before other items, by number. */
 export function paletteItemsOf(map: MapView | null): PaletteItem[] {
@@ -24,23 +24,23 @@ export function paletteItemsOf(map: MapView | null): PaletteItem[] {
     zh,
     en,
     block: true,
-    named: !BARE.test(zh),
+    named: !NUMBER_ONLY.test(zh),
   }));
   const items = (map?.items ?? []).map(([item, name]) => ({
     item,
     zh: name,
     en: name,
     block: false,
-    named: !BARE.test(name),
+    named: !NUMBER_ONLY.test(name),
   }));
   const taken = new Set(items.map(({ item }) => item));
   const all = [...blocks.filter(({ item }) => !taken.has(item)), ...items];
-  const rank = (offer: PaletteItem) => (offer.named ? 0 : 2) + (offer.block ? 0 : 1);
+  const rank = (item: PaletteItem) => (item.named ? 0 : 2) + (item.block ? 0 : 1);
   return all.sort((a, b) => rank(a) - rank(b) || a.item - b.item);
 }
 
 /** How well an offer fits what is looked for: 0 best, null not at all. */
-function fit({ item, zh, en }: PaletteItem, text: string): number | null {
+function matchRank({ item, zh, en }: PaletteItem, text: string): number | null {
   const number = String(item);
   if (number === text) return 0;
   const names = [zh.toLowerCase(), en.toLowerCase()];
@@ -51,14 +51,14 @@ function fit({ item, zh, en }: PaletteItem, text: string): number | null {
 }
 
 /** The offers that fit some words, the best first; without words all that are known. */
-export function search(offers: readonly PaletteItem[], words: string): PaletteItem[] {
+export function search(items: readonly PaletteItem[], words: string): PaletteItem[] {
   const texts = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  if (texts.length === 0) return offers.filter(({ named }) => named);
-  const found = offers.flatMap((offer, order) => {
-    const fits = texts.map((text) => fit(offer, text));
-    if (fits.includes(null)) return [];
-    return [{ offer, order, worst: Math.max(...(fits as number[])) }];
+  if (texts.length === 0) return items.filter(({ named }) => named);
+  const found = items.flatMap((item, order) => {
+    const ranks = texts.map((text) => matchRank(item, text));
+    if (ranks.includes(null)) return [];
+    return [{ item, order, worst: Math.max(...(ranks as number[])) }];
   });
   found.sort((a, b) => a.worst - b.worst || a.order - b.order);
-  return found.map(({ offer }) => offer);
+  return found.map(({ item }) => item);
 }

@@ -4,27 +4,25 @@ import { iconUrl } from "../drawing/item_icons";
 import { walkText } from "../strings";
 
 /** Effects on the screen by their numbers. */
-const VEILS: Readonly<Record<number, string>> = { 1: "speed", 2: "power", 3: "fog" };
+const EFFECT_NAMES: Readonly<Record<number, string>> = { 1: "speed", 2: "power", 3: "fog" };
 /** How long one lasts that does not go on, in ms. */
-const ONCE_MS = 1600;
+const ONE_SHOT_MS = 1600;
 
 /** Something that lies over the whole picture. */
 export interface ScreenEffect {
   name: string;
   /** Seconds of a round of its movement. */
   seconds: number;
-  goesOn: boolean;
+  loops: boolean;
 }
 
 /** The effects on a player's screen, as they are drawn. */
 export function screenEffectsOf(screen: OwnView["screen"]): ScreenEffect[] {
-  return screen.flatMap(([kind, speed, goesOn]) => {
-    const name = VEILS[kind];
+  return screen.flatMap(([kind, speed, loops]) => {
+    const name = EFFECT_NAMES[kind];
     if (!name) return [];
     const pace = Math.max(0.1, Math.min(10, Number.isFinite(speed) ? speed : 1));
-    return [
-      { name, seconds: Math.round((100 * (name === "fog" ? 12 : 0.6)) / pace) / 100, goesOn },
-    ];
+    return [{ name, seconds: Math.round((100 * (name === "fog" ? 12 : 0.6)) / pace) / 100, loops }];
   });
 }
 
@@ -32,26 +30,26 @@ export function screenEffectsOf(screen: OwnView["screen"]): ScreenEffect[] {
 export class ScreenEffects {
   readonly element = h("div", { class: "veils" });
   private readonly boards = h("div", { class: "display-boards" });
-  private readonly veils = h("div", { class: "veil-box", "aria-hidden": "true" });
+  private readonly effects = h("div", { class: "veil-box", "aria-hidden": "true" });
   private since = new Map<string, number>();
-  private shaken: number | null = null;
+  private shakeCount: number | null = null;
 
   constructor() {
-    this.element.append(this.veils, this.boards);
+    this.element.append(this.effects, this.boards);
   }
 
   /** Shows them. */
   render(own: OwnView, now: number): void {
-    const veils = screenEffectsOf(own.screen);
-    const names = new Set(veils.map(({ name }) => name));
+    const effects = screenEffectsOf(own.screen);
+    const names = new Set(effects.map(({ name }) => name));
     for (const name of names) if (!this.since.has(name)) this.since.set(name, now);
     for (const name of this.since.keys()) if (!names.has(name)) this.since.delete(name);
-    const lasting = veils.filter(
-      ({ name, goesOn }) => goesOn || now - (this.since.get(name) ?? now) < ONCE_MS,
+    const visible = effects.filter(
+      ({ name, loops }) => loops || now - (this.since.get(name) ?? now) < ONE_SHOT_MS,
     );
     fillWith(
-      this.veils,
-      ...lasting.map(({ name, seconds }) =>
+      this.effects,
+      ...visible.map(({ name, seconds }) =>
         h("div", { class: `veil veil-${name}`, style: `--round:${seconds}s` }),
       ),
     );
@@ -72,8 +70,8 @@ export class ScreenEffects {
   /** Shakes the phone when it is asked to anew. */
   private shake(shaken: OwnView["shaken"]): void {
     const count = shaken?.[1] ?? 0;
-    const fresh = this.shaken !== null && count !== this.shaken;
-    this.shaken = count;
+    const fresh = this.shakeCount !== null && count !== this.shakeCount;
+    this.shakeCount = count;
     // Not all browsers have phones to shake.
     const phone: Partial<Pick<Navigator, "vibrate">> = navigator;
     if (fresh && shaken) phone.vibrate?.(Math.round(shaken[0] * 1000));

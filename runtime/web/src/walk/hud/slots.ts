@@ -36,7 +36,7 @@ export interface Picked {
   slot: number;
   count: number;
   /** Whether the slot is one of the open box. */
-  boxed: boolean;
+  inBox: boolean;
 }
 
 /** What comes of touching a slot: what is picked up afterwards, and what is to be done. */
@@ -54,21 +54,21 @@ export function clickSlot(
   box: readonly SlotView[],
   picked: Picked | null,
   slot: number,
-  boxed: boolean,
+  inBox: boolean,
   half: boolean,
 ): SlotClick {
-  const held = inSlot(boxed ? box : bag, slot);
+  const held = inSlot(inBox ? box : bag, slot);
   if (!picked) {
     if (!held) return { picked: null, act: null };
     const count = half ? Math.ceil(held.count / 2) : held.count;
-    return { picked: { slot, count, boxed }, act: null };
+    return { picked: { slot, count, inBox }, act: null };
   }
-  if (picked.slot === slot && picked.boxed === boxed) return { picked: null, act: null };
+  if (picked.slot === slot && picked.inBox === inBox) return { picked: null, act: null };
   const { count } = picked;
-  if (picked.boxed !== boxed) {
-    return { picked: null, act: { move_box_item: { into: boxed, from: picked.slot, count } } };
+  if (picked.inBox !== inBox) {
+    return { picked: null, act: { move_box_item: { into: inBox, from: picked.slot, count } } };
   }
   // What lies where in a box is the server's own matter.
-  if (boxed) return { picked: null, act: null };
+  if (inBox) return { picked: null, act: null };
   return { picked: null, act: { move_item: { from: picked.slot, to: slot, count } } };
 }

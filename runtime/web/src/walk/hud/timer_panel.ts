@@ -28,7 +28,7 @@ export class TimerPanel {
     const windows = timers.map((timer) => {
       const seconds = secondsOf(timer, tick);
       const way = timer.way > 0 ? "up" : timer.way < 0 ? "down" : "still";
-      const [sign, word] = WAYS[way];
+      const [sign, word] = DIRECTIONS[way];
       const late = way === "down" && seconds <= 10 ? " late" : "";
       return h(
         "div",
@@ -43,7 +43,7 @@ export class TimerPanel {
 }
 
 /** How it is shown which way a timer counts, and how it is said. */
-const WAYS = {
+const DIRECTIONS = {
   up: ["▲", "timer_up"],
   down: ["▼", "timer_down"],
   still: ["❚❚", "timer_still"],

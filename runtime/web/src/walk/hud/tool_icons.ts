@@ -1,7 +1,7 @@
 import { lineIcon } from "../../util/icons";
 
 /** Line icons of walking, on a 24-unit grid. */
-const GLYPHS = {
+const PATHS = {
   jump: "M12 19V5M6 11l6-6 6 6",
   down: "M12 5v14M6 13l6 6 6-6",
   dig: "M4 20L14.5 9.5M9 4c5 0 10 4.5 11 11-3-4.5-6.5-8-11-11z",
@@ -17,4 +17,4 @@ const GLYPHS = {
 } as const;
 
 /** An icon of walking. */
-export const toolIcon = (name: keyof typeof GLYPHS): SVGSVGElement => lineIcon(GLYPHS[name]);
+export const toolIcon = (name: keyof typeof PATHS): SVGSVGElement => lineIcon(PATHS[name]);

@@ -23,14 +23,14 @@ export interface WalkHudHost {
   own(): OwnView | null;
   choose(index: number): void;
   chat(text: string): void;
-  toggleAbove(): void;
-  above(): boolean;
+  toggleTopView(): void;
+  topView(): boolean;
   walks(): boolean;
   mode(): Mode;
   /** Whether a page that wants the pointer is open. */
-  paged(): boolean;
+  pageOpen(): boolean;
   /** Whether the map lets the crosshair be seen. */
-  sight(): boolean;
+  crosshairAllowed(): boolean;
   teamOf(player: number): number;
 }
 
@@ -41,85 +41,85 @@ export class WalkHud {
   private readonly water = h("div", { class: "under-water", hidden: true });
   private readonly tools = h("div", { class: "walk-tools", role: "toolbar" });
   private readonly buffs = h("div", { class: "buffs" });
-  private readonly veils = new ScreenEffects();
+  private readonly effects = new ScreenEffects();
   private readonly hotbar: Hotbar;
-  private readonly bag: Inventory;
-  private readonly talk: ChatOverlay;
+  private readonly inventory: Inventory;
+  private readonly chatOverlay: ChatOverlay;
   private readonly touch: TouchPad;
   private readonly death: DeathScreen;
-  private readonly hints: ControlsHint;
-  private readonly people: PlayerList;
+  private readonly hint: ControlsHint;
+  private readonly playerList: PlayerList;
   private readonly timers = new TimerPanel();
-  private readonly gestures: EmoteMenu;
-  private glass = matchMedia("(pointer: coarse)").matches;
-  private known = false;
+  private readonly emoteMenu: EmoteMenu;
+  private touchMode = matchMedia("(pointer: coarse)").matches;
+  private hasStarted = false;
   private second = -1;
 
   constructor(
     private readonly model: RoomModel,
-    private readonly walker: LocalPlayer,
+    private readonly player: LocalPlayer,
     private readonly page: HTMLElement,
     private readonly host: WalkHudHost,
   ) {
-    const { controls } = walker;
+    const { controls } = player;
     this.hotbar = new Hotbar((index) => host.choose(index));
-    this.people = new PlayerList(model, page, () => this.togglePanel());
-    this.bag = new Inventory(
-      (act) => walker.act(act),
-      () => this.back(),
-      new ItemPalette(model, (act) => walker.act(act)),
+    this.playerList = new PlayerList(model, page, () => this.togglePanel());
+    this.inventory = new Inventory(
+      (act) => player.act(act),
+      () => this.focusCanvas(),
+      new ItemPalette(model, (act) => player.act(act)),
       () => host.mode() === "creative",
     );
-    this.talk = new ChatOverlay(
+    this.chatOverlay = new ChatOverlay(
       model,
       (text) => host.chat(text),
-      () => this.back(),
+      () => this.focusCanvas(),
     );
     this.touch = new TouchPad({
       stick: (ahead, aside) => (controls.stick = [ahead, aside]),
       hold: (command, down, at) => controls.hold(command, down, at),
-      dig: (down) => walker.hands.press(down && walker.able, walker.target, performance.now()),
+      dig: (down) => player.hands.primary(down && player.canAct, player.target, performance.now()),
       place: (down) =>
-        walker.hands.pressOther(down && walker.able, walker.target, performance.now()),
+        player.hands.secondary(down && player.canAct, player.target, performance.now()),
     });
-    this.death = new DeathScreen(() => walker.act({ revive: {} }));
-    this.hints = new ControlsHint(() => this.start());
-    this.gestures = new EmoteMenu(
-      (act) => walker.act({ play: { act } }),
-      () => this.back(),
+    this.death = new DeathScreen(() => player.act({ revive: {} }));
+    this.hint = new ControlsHint(() => this.start());
+    this.emoteMenu = new EmoteMenu(
+      (act) => player.act({ play: { act } }),
+      () => this.focusCanvas(),
     );
     this.element.append(
       this.timers.element,
       this.water,
-      this.veils.element,
+      this.effects.element,
       this.cross,
       this.tools,
       this.buffs,
-      this.talk.element,
+      this.chatOverlay.element,
       this.touch.element,
       this.hotbar.element,
-      this.hints.element,
-      this.gestures.element,
+      this.hint.element,
+      this.emoteMenu.element,
       this.death.element,
-      this.bag.element,
+      this.inventory.element,
     );
   }
 
   /** Whether keys and mouse are the player's: nothing lies open over the picture. */
   get ready(): boolean {
-    const menu = this.bag.open || this.talk.typing || this.gestures.open;
+    const menu = this.inventory.open || this.chatOverlay.typing || this.emoteMenu.open;
     return !menu && document.querySelector("dialog[open]") === null;
   }
 
   /** A finger was used: buttons are shown from now on. */
-  touched(): void {
-    if (this.glass) return;
-    this.glass = true;
+  enableTouchMode(): void {
+    if (this.touchMode) return;
+    this.touchMode = true;
     this.render();
   }
 
   /** Turns the slots at hand. */
-  turn(by: number): void {
+  cycleHotbar(by: number): void {
     const own = this.host.own();
     if (own) this.host.choose(cycleSlot(own.slot, by));
   }
@@ -127,30 +127,31 @@ export class WalkHud {
   /** Does what a key means, if that is a matter of the display. */
   command(command: Command): void {
     const own = this.host.own();
-    if (command === "view") this.walker.changeView();
-    else if (command === "board") this.toggleAbove();
-    else if (command === "bag") this.openBag();
-    else if (command === "chat") this.openTalk();
-    else if (command === "act") this.toggleActs();
+    if (command === "view") this.player.changeView();
+    else if (command === "board") this.toggleTopView();
+    else if (command === "bag") this.openInventory();
+    else if (command === "chat") this.openChat();
+    else if (command === "act") this.toggleEmotes();
     else if (command === "drop" && own) {
-      this.walker.act({ discard: { slot: 1000 + own.slot, count: 1 } });
+      this.player.act({ discard: { slot: 1000 + own.slot, count: 1 } });
     }
   }
 
   /** Shows what changes with every picture. */
   frame(): void {
-    const { walker } = this;
-    const blind = walker.view === 2 || walker.away || walker.dead || !this.host.sight();
-    this.cross.hidden = blind || this.host.above();
-    this.cross.classList.toggle("on", walker.target !== null);
-    this.water.hidden = !walker.dives || this.host.above();
+    const { player } = this;
+    const blind =
+      player.view === 2 || player.cameraDetached || player.dead || !this.host.crosshairAllowed();
+    this.cross.hidden = blind || this.host.topView();
+    this.cross.classList.toggle("on", player.target !== null);
+    this.water.hidden = !player.isUnderwater || this.host.topView();
     const second = Math.floor(performance.now() / 500);
     if (second === this.second) return;
     this.second = second;
     this.renderDeath();
     this.renderBuffs();
     const own = this.host.own();
-    if (own) this.veils.render(own, performance.now());
+    if (own) this.effects.render(own, performance.now());
     if (own) this.timers.render(own.timers, this.tick);
   }
 
@@ -159,24 +160,24 @@ export class WalkHud {
     const own = this.host.own();
     const walks = this.host.walks();
     this.element.hidden = !walks;
-    this.element.classList.toggle("glass", this.glass);
+    this.element.classList.toggle("glass", this.touchMode);
     this.element.dataset["mode"] = this.host.mode();
-    const gone = !walks || this.walker.dead || this.host.above();
-    if (this.gestures.open && gone) this.gestures.toggle(false);
+    const gone = !walks || this.player.dead || this.host.topView();
+    if (this.emoteMenu.open && gone) this.emoteMenu.toggle(false);
     if (!own || !walks) return;
-    const { locked } = this.walker.controls;
-    this.known ||= locked;
+    const { locked } = this.player.controls;
+    this.hasStarted ||= locked;
     this.hotbar.render(own, this.tick);
-    this.veils.render(own, performance.now());
+    this.effects.render(own, performance.now());
     this.timers.render(own.timers, this.tick);
-    this.bag.render(own);
-    if (this.bag.open && locked) this.walker.controls.unlock();
-    this.talk.render();
-    this.touch.element.hidden = !this.glass || this.host.above();
-    const busy = this.host.above() || this.host.paged() || this.walker.dead;
+    this.inventory.render(own);
+    if (this.inventory.open && locked) this.player.controls.unlock();
+    this.chatOverlay.render();
+    this.touch.element.hidden = !this.touchMode || this.host.topView();
+    const busy = this.host.topView() || this.host.pageOpen() || this.player.dead;
     const idle = !locked && this.ready && !busy;
-    this.hints.render(idle, this.glass, own.flies[0], this.known);
-    this.people.render(this.host.teamOf);
+    this.hint.render(idle, this.touchMode, own.flies[0], this.hasStarted);
+    this.playerList.render(this.host.teamOf);
     this.renderTools();
     this.renderDeath();
     this.renderBuffs();
@@ -206,16 +207,18 @@ export class WalkHud {
         },
         toolIcon(name),
       );
-    const above = this.host.above();
+    const topView = this.host.topView();
     const panel = this.page.hasAttribute("data-panel");
     fillWith(
       this.tools,
       tool("people", "panel", () => this.togglePanel(), panel),
-      tool(above ? "walk" : "board", above ? "to_walk" : "to_board", () => this.toggleAbove()),
-      above ? null : tool("view", "view", () => this.walker.changeView()),
-      tool("bag", "bag", () => this.openBag(), this.bag.open),
-      above ? null : tool("act", "acts", () => this.toggleActs(), this.gestures.open),
-      this.glass ? tool("chat", "keys_chat", () => this.openTalk()) : null,
+      tool(topView ? "walk" : "board", topView ? "to_walk" : "to_board", () =>
+        this.toggleTopView(),
+      ),
+      topView ? null : tool("view", "view", () => this.player.changeView()),
+      tool("bag", "bag", () => this.openInventory(), this.inventory.open),
+      topView ? null : tool("act", "acts", () => this.toggleEmotes(), this.emoteMenu.open),
+      this.touchMode ? tool("chat", "keys_chat", () => this.openChat()) : null,
     );
   }
 
@@ -230,52 +233,52 @@ export class WalkHud {
   }
 
   private renderDeath(): void {
-    const { dead } = this.walker;
+    const { dead } = this.player;
     const until = this.host.own()?.revives ?? null;
     const seconds = until === null ? null : this.model.secondsTo(until, performance.now());
-    if (dead && this.walker.controls.locked) this.walker.controls.unlock();
+    if (dead && this.player.controls.locked) this.player.controls.unlock();
     this.death.render(dead, seconds);
   }
 
-  private toggleAbove(): void {
-    this.host.toggleAbove();
-    if (!this.host.above() && !this.glass) this.start();
+  private toggleTopView(): void {
+    this.host.toggleTopView();
+    if (!this.host.topView() && !this.touchMode) this.start();
   }
 
   private togglePanel(): void {
     this.page.toggleAttribute("data-panel");
-    this.walker.controls.unlock();
+    this.player.controls.unlock();
     this.render();
   }
 
-  private openBag(): void {
-    this.walker.controls.release();
-    this.walker.controls.unlock();
-    this.bag.toggle(!this.bag.open);
+  private openInventory(): void {
+    this.player.controls.release();
+    this.player.controls.unlock();
+    this.inventory.toggle(!this.inventory.open);
     this.render();
   }
 
-  private toggleActs(): void {
-    this.walker.controls.release();
-    this.walker.controls.unlock();
-    this.gestures.toggle(!this.gestures.open && !this.walker.dead);
+  private toggleEmotes(): void {
+    this.player.controls.release();
+    this.player.controls.unlock();
+    this.emoteMenu.toggle(!this.emoteMenu.open && !this.player.dead);
     this.render();
   }
 
-  private openTalk(): void {
-    this.walker.controls.release();
+  private openChat(): void {
+    this.player.controls.release();
     // The key that opens the line is not its first letter.
-    setTimeout(() => this.talk.open());
+    setTimeout(() => this.chatOverlay.open());
   }
 
   /** A menu was closed: keys are the player's again. */
-  private back(): void {
+  private focusCanvas(): void {
     this.page.querySelector("canvas")?.focus({ preventScroll: true });
     this.render();
   }
 
   private start(): void {
     this.page.querySelector("canvas")?.focus({ preventScroll: true });
-    this.walker.controls.lock();
+    this.player.controls.lock();
   }
 }

@@ -3,20 +3,25 @@ import { codeOf, type Command, DoublePress, keyName, KEYS, slotOfKey } from "./k
 import { PressBuffer } from "./press_buffer";
 
 /** Degrees that the view turns for a pixel of the mouse, and in a second by keys. */
-const MOUSE = 0.14;
-const FINGER = 0.32;
-const TURN = 120;
+const MOUSE_DEGREES = 0.14;
+const TOUCH_DEGREES = 0.32;
+const KEY_DEGREES_PER_S = 120;
 /** How far down and up one can look, in degrees. */
-const STEEP = 89;
+const MAX_PITCH = 89;
 /** Commands that turn the view, with what a frame does: they are seen in frames, not in ticks. */
-const LOOKS: ReadonlySet<Command> = new Set(["turn_left", "turn_right", "look_up", "look_down"]);
+const LOOK_COMMANDS: ReadonlySet<Command> = new Set([
+  "turn_left",
+  "turn_right",
+  "look_up",
+  "look_down",
+]);
 /** What is a step of those when one was pressed between two frames, in ms. */
 const LOOK_MS = TICK_MS;
 /** A press that wanders less than this many pixels is a tap. */
 const TAP_PIXELS = 10;
 const TAP_MS = 350;
 
-const STILL = [0, 0] as const;
+const CENTRED = [0, 0] as const;
 /** What holds a command down that a button on the screen does. */
 const BUTTON = "button";
 
@@ -25,10 +30,10 @@ export interface ControlsHost {
   /** Whether keys and mouse belong to the player now, not to a menu or a line of text. */
   ready(): boolean;
   /** Whether keys that change how one looks at it are heard all the same. */
-  listens(): boolean;
+  viewKeysActive(): boolean;
   mayFly(): boolean;
-  press(down: boolean): void;
-  pressOther(down: boolean): void;
+  primary(down: boolean): void;
+  secondary(down: boolean): void;
   slot(index: number): void;
   wheel(by: number): void;
   command(command: Command): void;
@@ -51,32 +56,32 @@ export class Controls {
   private readonly presses = new PressBuffer<Command>();
   private readonly looks = new PressBuffer<Command>();
   /** Where the thumb's stick is, and a push of it that no tick has seen. */
-  private pushed: readonly [number, number] = STILL;
-  private flick: readonly [number, number] | null = null;
+  private stickNow: readonly [number, number] = CENTRED;
+  private missedStick: readonly [number, number] | null = null;
   private readonly keys = new Map<string, Command>();
   private readonly heldByButton = new Set<Command>();
   /** Keys that scripts were told of, by name, with what holds each down. */
-  private readonly told = new Map<string, Set<string>>();
-  private readonly doubles = new DoublePress();
+  private readonly reportedKeys = new Map<string, Set<string>>();
+  private readonly doublePress = new DoublePress();
   private readonly stop = new AbortController();
   private runs = false;
-  private turns = 0;
+  private wheelRest = 0;
   private drag: { id: number; x: number; y: number; far: number; since: number } | null = null;
   /** Where the mouse cannot be caught it looks round while a button is held. */
-  private free = false;
+  private lockRefused = false;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
-    private readonly deeds: ControlsHost,
+    private readonly host: ControlsHost,
   ) {
     const { signal } = this.stop;
     const options = { signal, capture: true };
     window.addEventListener("keydown", (event) => this.keyDown(event), options);
     window.addEventListener("keyup", (event) => this.keyUp(event), options);
     window.addEventListener("blur", () => this.release(), { signal });
-    document.addEventListener("visibilitychange", () => this.hidden(), { signal });
-    document.addEventListener("pointerlockchange", () => this.lockChanged(), { signal });
-    document.addEventListener("pointerlockerror", () => (this.free = true), { signal });
+    document.addEventListener("visibilitychange", () => this.onVisibilityChange(), { signal });
+    document.addEventListener("pointerlockchange", () => this.onPointerLockChange(), { signal });
+    document.addEventListener("pointerlockerror", () => (this.lockRefused = true), { signal });
     canvas.addEventListener("pointerdown", (event) => this.down(event), { signal });
     canvas.addEventListener("pointermove", (event) => this.move(event), { signal });
     canvas.addEventListener("pointerup", (event) => this.up(event), { signal });
@@ -85,7 +90,7 @@ export class Controls {
   }
 
   /** Stops listening. */
-  end(): void {
+  dispose(): void {
     this.stop.abort();
     this.release();
     this.unlock();
@@ -103,10 +108,10 @@ export class Controls {
 
   /** Catches the mouse, if the browser lets it be caught. */
   lock(): void {
-    if (this.locked || this.free) return;
+    if (this.locked || this.lockRefused) return;
     // Older browsers return nothing, newer ones a promise.
     const asked: unknown = this.canvas.requestPointerLock();
-    if (asked instanceof Promise) asked.catch(() => (this.free = true));
+    if (asked instanceof Promise) asked.catch(() => (this.lockRefused = true));
   }
 
   /** Lets go of all keys; a press that no tick has seen still counts. */
@@ -116,41 +121,41 @@ export class Controls {
     this.heldByButton.clear();
     this.presses.release(now);
     this.looks.release(now);
-    this.stick = STILL;
+    this.stick = CENTRED;
     this.runs = false;
-    for (const name of this.told.keys()) this.deeds.key(name, false);
-    this.told.clear();
-    this.deeds.press(false);
-    this.deeds.pressOther(false);
+    for (const name of this.reportedKeys.keys()) this.host.key(name, false);
+    this.reportedKeys.clear();
+    this.host.primary(false);
+    this.host.secondary(false);
   }
 
   /** Nobody sees the page any more: what was pressed then is not done when they come back. */
-  private hidden(): void {
+  private onVisibilityChange(): void {
     if (document.visibilityState !== "hidden") return;
     this.release();
     this.presses.clear();
     this.looks.clear();
-    this.flick = null;
+    this.missedStick = null;
     this.drag = null;
   }
 
   /** The thumb's stick: ahead and to the right, -1 to 1. */
   get stick(): readonly [number, number] {
-    return this.pushed;
+    return this.stickNow;
   }
 
   set stick(to: readonly [number, number]) {
     const strength = ([ahead, aside]: readonly [number, number]) => Math.hypot(ahead, aside);
     // A push that is over before a tick is seen as far as it went.
-    if (strength(to) > strength(this.flick ?? STILL)) this.flick = to;
-    this.pushed = to;
+    if (strength(to) > strength(this.missedStick ?? CENTRED)) this.missedStick = to;
+    this.stickNow = to;
   }
 
   /** Turns the view as keys say; `elapsed` ms have passed since it was last asked. */
   turn(elapsed: number): void {
     const by = (command: Command) => {
       if (!this.looks.has(command)) return 0;
-      return (TURN * (this.looks.holds(command) ? elapsed : LOOK_MS)) / 1000;
+      return (KEY_DEGREES_PER_S * (this.looks.holds(command) ? elapsed : LOOK_MS)) / 1000;
     };
     this.look(by("turn_right") - by("turn_left"), 0);
     this.look(0, (by("look_down") - by("look_up")) * 0.7);
@@ -158,13 +163,13 @@ export class Controls {
   }
 
   /** What the person wants in the next tick, which sees it: each tick is to ask once. */
-  wish(): MoveInput {
+  moveInput(): MoveInput {
     const has = (command: Command) => Number(this.presses.has(command));
-    const resting = this.pushed[0] === 0 && this.pushed[1] === 0;
-    const stick = (resting ? this.flick : null) ?? this.pushed;
+    const resting = this.stickNow[0] === 0 && this.stickNow[1] === 0;
+    const stick = (resting ? this.missedStick : null) ?? this.stickNow;
     const ahead = has("ahead") - has("back") + stick[0];
     if (ahead <= 0) this.runs = false;
-    const wish = {
+    const input = {
       ahead: Math.max(-1, Math.min(1, ahead)),
       aside: Math.max(-1, Math.min(1, has("right") - has("left") + stick[1])),
       jump: has("jump") > 0,
@@ -173,14 +178,14 @@ export class Controls {
       yaw: this.yaw,
     };
     this.presses.step();
-    this.flick = null;
-    return wish;
+    this.missedStick = null;
+    return input;
   }
 
   /** Turns the view by degrees. */
   look(yaw: number, pitch: number): void {
     this.yaw = (((this.yaw + yaw) % 360) + 360) % 360;
-    this.pitch = Math.max(-STEEP, Math.min(STEEP, this.pitch + pitch));
+    this.pitch = Math.max(-MAX_PITCH, Math.min(MAX_PITCH, this.pitch + pitch));
   }
 
   /**
@@ -188,19 +193,19 @@ export class Controls {
    * does the same.
    */
   hold(command: Command, down: boolean, at = performance.now()): void {
-    if (down && !this.deeds.ready()) return;
+    if (down && !this.host.ready()) return;
     const code = codeOf(command);
-    if (code !== null) this.tell(code, down, BUTTON);
+    if (code !== null) this.reportKey(code, down, BUTTON);
     if (!down) this.pressesOf(command).up(command, BUTTON, at);
     else if (!this.heldByButton.has(command)) {
       this.pressesOf(command).down(command, BUTTON, at);
-      this.press(command, at);
+      this.detectDoublePress(command, at);
     }
     this.heldByButton[down ? "add" : "delete"](command);
   }
 
   private pressesOf(command: Command): PressBuffer<Command> {
-    return LOOKS.has(command) ? this.looks : this.presses;
+    return LOOK_COMMANDS.has(command) ? this.looks : this.presses;
   }
 
   private keyDown(event: KeyboardEvent): void {
@@ -208,15 +213,15 @@ export class Controls {
     const menu = event.metaKey || event.altKey || (event.ctrlKey && code !== "ControlLeft");
     const going = event.ctrlKey && this.keys.has("ControlLeft");
     const command = KEYS[code];
-    const looks = (command === "board" || command === "chat") && this.deeds.listens();
-    if ((menu && !going) || (!this.deeds.ready() && !looks) || isWidget(event)) return;
+    const looks = (command === "board" || command === "chat") && this.host.viewKeysActive();
+    if ((menu && !going) || (!this.host.ready() && !looks) || isWidget(event)) return;
     const slot = slotOfKey(code);
-    if (!event.repeat) this.tell(code, true);
+    if (!event.repeat) this.reportKey(code, true);
     if (command === undefined && slot === null) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.repeat) return;
-    if (slot !== null) this.deeds.slot(slot);
+    if (slot !== null) this.host.slot(slot);
     if (command) this.begin(code, command, event.timeStamp);
   }
 
@@ -224,72 +229,72 @@ export class Controls {
   private begin(code: string, command: Command, at: number): void {
     this.keys.set(code, command);
     this.pressesOf(command).down(command, code, at);
-    this.press(command, at);
-    if (command === "dig") this.deeds.press(true);
-    if (command === "place") this.deeds.pressOther(true);
-    this.deeds.command(command);
+    this.detectDoublePress(command, at);
+    if (command === "dig") this.host.primary(true);
+    if (command === "place") this.host.secondary(true);
+    this.host.command(command);
   }
 
   /** What a second quick press does, of a key or of a button on the screen. */
-  private press(command: Command, now: number): void {
-    if (!this.doubles.press(command, now)) return;
+  private detectDoublePress(command: Command, now: number): void {
+    if (!this.doublePress.press(command, now)) return;
     if (command === "ahead") this.runs = true;
-    if (command === "jump" && this.deeds.mayFly()) this.deeds.toggleFlight();
+    if (command === "jump" && this.host.mayFly()) this.host.toggleFlight();
   }
 
   private keyUp({ code, timeStamp }: KeyboardEvent): void {
     const command = this.keys.get(code);
     this.keys.delete(code);
     if (command) this.pressesOf(command).up(command, code, timeStamp);
-    this.tell(code, false);
-    if (command === "dig") this.deeds.press(false);
-    if (command === "place") this.deeds.pressOther(false);
+    this.reportKey(code, false);
+    if (command === "dig") this.host.primary(false);
+    if (command === "place") this.host.secondary(false);
   }
 
   /** Tells scripts of a key when the first thing that holds it goes down, and the last one up. */
-  private tell(code: string, down: boolean, by = code): void {
+  private reportKey(code: string, down: boolean, by = code): void {
     const name = keyName(code);
     if (name === null) return;
-    const holders = this.told.get(name) ?? new Set();
+    const holders = this.reportedKeys.get(name) ?? new Set();
     if (down) {
-      if (holders.size === 0) this.deeds.key(name, true);
-      this.told.set(name, holders.add(by));
+      if (holders.size === 0) this.host.key(name, true);
+      this.reportedKeys.set(name, holders.add(by));
     } else if (holders.delete(by) && holders.size === 0) {
-      this.told.delete(name);
-      this.deeds.key(name, false);
+      this.reportedKeys.delete(name);
+      this.host.key(name, false);
     }
   }
 
-  private lockChanged(): void {
+  private onPointerLockChange(): void {
     if (!this.locked) this.release();
-    this.deeds.onLock(this.locked);
+    this.host.onLock(this.locked);
   }
 
   private down(event: PointerEvent): void {
     this.canvas.focus({ preventScroll: true });
     const { pointerId: id, clientX: x, clientY: y } = event;
     if (event.pointerType === "touch") {
-      this.deeds.onTouch();
+      this.host.onTouch();
       this.drag ??= { id, x, y, far: 0, since: event.timeStamp };
       return;
     }
-    if (!this.deeds.ready()) return;
-    if (!this.locked && !this.free) {
+    if (!this.host.ready()) return;
+    if (!this.locked && !this.lockRefused) {
       this.lock();
       return;
     }
-    if (this.free) this.drag = { id, x, y, far: 0, since: event.timeStamp };
-    if (event.button === 0) this.deeds.press(true);
-    if (event.button === 2) this.deeds.pressOther(true);
+    if (this.lockRefused) this.drag = { id, x, y, far: 0, since: event.timeStamp };
+    if (event.button === 0) this.host.primary(true);
+    if (event.button === 2) this.host.secondary(true);
   }
 
   private move(event: PointerEvent): void {
     const { drag } = this;
     if (this.locked) {
-      this.look(event.movementX * MOUSE, event.movementY * MOUSE);
+      this.look(event.movementX * MOUSE_DEGREES, event.movementY * MOUSE_DEGREES);
     } else if (drag && drag.id === event.pointerId) {
       const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-      const by = event.pointerType === "touch" ? FINGER : MOUSE * 2;
+      const by = event.pointerType === "touch" ? TOUCH_DEGREES : MOUSE_DEGREES * 2;
       this.drag = {
         ...drag,
         x: event.clientX,
@@ -306,23 +311,24 @@ export class Controls {
       this.drag = null;
       const short = drag.far < TAP_PIXELS && event.timeStamp - drag.since < TAP_MS;
       const box = this.canvas.getBoundingClientRect();
-      if (event.pointerType === "touch" && short && this.deeds.ready()) {
-        this.deeds.tap(event.clientX - box.left, event.clientY - box.top);
+      if (event.pointerType === "touch" && short && this.host.ready()) {
+        this.host.tap(event.clientX - box.left, event.clientY - box.top);
       }
     }
     if (event.pointerType === "touch") return;
-    if (event.button === 0) this.deeds.press(false);
-    if (event.button === 2) this.deeds.pressOther(false);
+    if (event.button === 0) this.host.primary(false);
+    if (event.button === 2) this.host.secondary(false);
   }
 
   private wheel(event: WheelEvent): void {
-    if (!this.deeds.ready()) return;
+    if (!this.host.ready()) return;
     event.preventDefault();
-    this.turns += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 24 : event.deltaY;
-    const notches = Math.trunc(this.turns / 60);
+    this.wheelRest +=
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 24 : event.deltaY;
+    const notches = Math.trunc(this.wheelRest / 60);
     if (notches === 0) return;
-    this.turns -= notches * 60;
-    this.deeds.wheel(Math.sign(notches));
+    this.wheelRest -= notches * 60;
+    this.host.wheel(Math.sign(notches));
   }
 }
 

@@ -4,7 +4,7 @@ import { toolIcon } from "../hud/tool_icons";
 import { walkText } from "../strings";
 
 /** How far the thumb moves the stick, in pixels. */
-const THROW = 46;
+const STICK_RADIUS = 46;
 
 /** What the buttons on the glass do. */
 export interface TouchPadHost {
@@ -21,7 +21,7 @@ export class TouchPad {
   private readonly knob = h("i", {});
   private thumb: number | null = null;
 
-  constructor(private readonly deeds: TouchPadHost) {
+  constructor(private readonly host: TouchPadHost) {
     const stick = h(
       "div",
       { class: "stick", role: "img", "aria-label": walkText("stick") },
@@ -34,17 +34,17 @@ export class TouchPad {
     });
     stick.addEventListener("pointermove", (event) => this.move(event, stick));
     for (const end of ["pointerup", "pointercancel"] as const) {
-      stick.addEventListener(end, () => this.letGo());
+      stick.addEventListener(end, () => this.release());
     }
     this.element.append(
       stick,
       h(
         "div",
         { class: "pad" },
-        this.button("dig", "dig", (down) => deeds.dig(down)),
-        this.button("place", "place", (down) => deeds.place(down)),
-        this.button("down", "sneak", (down, at) => deeds.hold("sneak", down, at)),
-        this.button("jump", "jump", (down, at) => deeds.hold("jump", down, at)),
+        this.button("dig", "dig", (down) => host.dig(down)),
+        this.button("place", "place", (down) => host.place(down)),
+        this.button("down", "sneak", (down, at) => host.hold("sneak", down, at)),
+        this.button("jump", "jump", (down, at) => host.hold("jump", down, at)),
       ),
     );
   }
@@ -76,20 +76,20 @@ export class TouchPad {
     if (event.pointerId !== this.thumb) return;
     const box = stick.getBoundingClientRect();
     const [x, y] = [
-      (event.clientX - box.left - box.width / 2) / THROW,
-      (event.clientY - box.top - box.height / 2) / THROW,
+      (event.clientX - box.left - box.width / 2) / STICK_RADIUS,
+      (event.clientY - box.top - box.height / 2) / STICK_RADIUS,
     ];
     const far = Math.max(1, Math.hypot(x, y));
     const [aside, ahead] = [x / far, -y / far];
-    this.knob.style.transform = `translate(${aside * THROW}px, ${-ahead * THROW}px)`;
+    this.knob.style.transform = `translate(${aside * STICK_RADIUS}px, ${-ahead * STICK_RADIUS}px)`;
     // A thumb at rest trembles.
-    const still = (part: number) => (Math.abs(part) < 0.16 ? 0 : part);
-    this.deeds.stick(still(ahead), still(aside));
+    const deadZone = (part: number) => (Math.abs(part) < 0.16 ? 0 : part);
+    this.host.stick(deadZone(ahead), deadZone(aside));
   }
 
-  private letGo(): void {
+  private release(): void {
     this.thumb = null;
     this.knob.style.transform = "";
-    this.deeds.stick(0, 0);
+    this.host.stick(0, 0);
   }
 }

@@ -36,19 +36,19 @@ export function terrainOf(
 }
 
 /** Whether a body would be inside something solid at a place: the middle of its feet. */
-export function isBlocked(ground: Terrain, [x, y, z]: Vec, [width, height]: Size): boolean {
+export function isBlocked(terrain: Terrain, [x, y, z]: Vec, [width, height]: Size): boolean {
   const half = width / 2 - SKIN;
   const low = [x - half, y + SKIN, z - half].map(Math.floor) as [number, number, number];
   const high = [x + half, y + height - SKIN, z + half].map(Math.floor) as [number, number, number];
   for (let cy = low[1]; cy <= high[1]; cy++)
     for (let cx = low[0]; cx <= high[0]; cx++)
-      for (let cz = low[2]; cz <= high[2]; cz++) if (ground.solid(cx, cy, cz)) return true;
+      for (let cz = low[2]; cz <= high[2]; cz++) if (terrain.solid(cx, cy, cz)) return true;
   return false;
 }
 
 /** How far a body gets along one axis before something solid stops it. */
 export function slideUntilBlocked(
-  ground: Terrain,
+  terrain: Terrain,
   pos: Vec,
   size: Size,
   axis: number,
@@ -57,8 +57,8 @@ export function slideUntilBlocked(
   let went = 0;
   while (went !== by) {
     const next = Math.abs(by - went) > BODY.stride ? went + BODY.stride * Math.sign(by) : by;
-    if (isBlocked(ground, moved(pos, axis, next), size)) {
-      return touch(pos[axis] as number, went, size, axis, by);
+    if (isBlocked(terrain, offset(pos, axis, next), size)) {
+      return contactDistance(pos[axis] as number, went, size, axis, by);
     }
     went = next;
   }
@@ -66,7 +66,7 @@ export function slideUntilBlocked(
 }
 
 /** How far until a body touches the cell in its way, of which `free` is known to be clear. */
-function touch(
+function contactDistance(
   from: number,
   free: number,
   [width, height]: Size,
@@ -81,7 +81,7 @@ function touch(
   return free + (by > 0 ? Math.max(0, wall - edge) : Math.min(0, wall - edge));
 }
 
-function moved(pos: Vec, axis: number, by: number): Vec {
+function offset(pos: Vec, axis: number, by: number): Vec {
   const to = [...pos] as [number, number, number];
   to[axis] = (to[axis] as number) + by;
   return to;
@@ -91,27 +91,27 @@ function moved(pos: Vec, axis: number, by: number): Vec {
  * Whether the server lets a body go from one place to another near it: it looks at points of the
  * straight way, and of the way up, across and down.
  */
-export function isPathClear(ground: Terrain, from: Vec, to: Vec, size: Size): boolean {
-  if (isBlocked(ground, from, size)) return true;
-  if (isBlocked(ground, to, size)) return false;
-  const steps = Math.max(1, Math.ceil(Math.hypot(...minus(from, to)) / BODY.look));
+export function isPathClear(terrain: Terrain, from: Vec, to: Vec, size: Size): boolean {
+  if (isBlocked(terrain, from, size)) return true;
+  if (isBlocked(terrain, to, size)) return false;
+  const steps = Math.max(1, Math.ceil(Math.hypot(...difference(from, to)) / BODY.look));
   const clear = (a: Vec, b: Vec) => {
     for (let step = 1; step < steps; step++) {
       const part = step / steps;
       const at = a.map((axis, i) => axis + ((b[i] as number) - axis) * part);
-      if (isBlocked(ground, at as unknown as Vec, size)) return false;
+      if (isBlocked(terrain, at as unknown as Vec, size)) return false;
     }
     return true;
   };
   if (clear(from, to)) return true;
   const corner: Vec = [from[0], Math.max(from[1], to[1]), from[2]];
   const above: Vec = [to[0], corner[1], to[2]];
-  if (isBlocked(ground, corner, size)) return false;
+  if (isBlocked(terrain, corner, size)) return false;
   return clear(from, corner) && clear(corner, above) && clear(above, to);
 }
 
 /** The way from one point to another. */
-export const minus = (a: Vec, b: Vec): [number, number, number] => [
+export const difference = (a: Vec, b: Vec): [number, number, number] => [
   b[0] - a[0],
   b[1] - a[1],
   b[2] - a[2],

@@ -10,20 +10,20 @@ export type ViewMode = 0 | 1 | 2 | 3 | 4;
 export const nextView = (view: ViewMode): ViewMode => ([1, 2, 0, 0, 0] as const)[view];
 
 /** How far behind the camera stands, and how far above when it looks from there. */
-const BEHIND = 4.2;
-const ABOVE = 11;
+const BEHIND_DISTANCE = 4.2;
+const TOP_DOWN_HEIGHT = 11;
 /** How far above the eyes it looks past the head, so that the crosshair is free. */
-const OVER = 0.5;
+const HEAD_CLEARANCE = 0.5;
 /** What it keeps clear of walls. */
-const CLEAR = 0.25;
+const WALL_MARGIN = 0.25;
 const FIELD_OF_VIEW = 70;
 
 /** A number on its way to another. */
 class Tween {
   private from: readonly number[];
   private to: readonly number[];
-  private begun = 0;
-  private span = 0;
+  private start = 0;
+  private duration = 0;
   private ease = 1;
 
   constructor(start: readonly number[]) {
@@ -38,13 +38,13 @@ class Tween {
     if (to.join() === this.to.join()) return;
     this.from = this.at(now);
     this.to = to;
-    this.begun = now;
-    this.span = seconds * 1000;
+    this.start = now;
+    this.duration = seconds * 1000;
     this.ease = ease;
   }
 
   at(now: number): number[] {
-    const over = this.span > 0 ? Math.min(1, (now - this.begun) / this.span) : 1;
+    const over = this.duration > 0 ? Math.min(1, (now - this.start) / this.duration) : 1;
     const part = over < 1 ? ease(this.ease, over) : 1;
     return this.to.map((value, i) => (this.from[i] ?? 0) + (value - (this.from[i] ?? 0)) * part);
   }
@@ -124,16 +124,16 @@ export function eyeOf(
   const tilt = view === 3 ? 78 : view === 2 ? -pitch : pitch;
   const ahead = direction(heading, tilt);
   const dir: Vec = [-ahead[0], -ahead[1], -ahead[2]];
-  const wanted = view === 3 ? ABOVE : BEHIND;
-  const over = room(world, eyes, [0, 1, 0], OVER);
+  const wanted = view === 3 ? TOP_DOWN_HEIGHT : BEHIND_DISTANCE;
+  const over = clearance(world, eyes, [0, 1, 0], HEAD_CLEARANCE);
   const head: Vec = [eyes[0], eyes[1] + over, eyes[2]];
-  const far = Math.max(0.3, room(world, head, dir, wanted));
+  const far = Math.max(0.3, clearance(world, head, dir, wanted));
   const from: Vec = [head[0] + dir[0] * far, head[1] + dir[1] * far, head[2] + dir[2] * far];
   return { at: at(from), yaw: heading, pitch: tilt, ...plain };
 }
 
 /** How far there is nothing in the way, at most so far. */
-function room(world: PickWorld, origin: Vec, dir: Vec, most: number): number {
-  const hit = pick(world, { origin, dir }, most + CLEAR);
-  return Math.max(0, Math.min(most, (hit?.distance ?? Infinity) - CLEAR));
+function clearance(world: PickWorld, origin: Vec, dir: Vec, most: number): number {
+  const hit = pick(world, { origin, dir }, most + WALL_MARGIN);
+  return Math.max(0, Math.min(most, (hit?.distance ?? Infinity) - WALL_MARGIN));
 }

@@ -16,9 +16,9 @@ import type { DrawnActor, ActorTracks } from "../actors/actor_tracks";
 import { CameraScript, eyeOf, nextView, type ViewMode } from "./camera_rig";
 
 /** Bit of `PLAYERATTR.ENABLE_MOVE`. */
-const MOVE = 1;
+const CAN_MOVE = 1;
 /** Most ticks that are caught up with at once. */
-const MOST_TICKS = 5;
+const MAX_CATCH_UP_TICKS = 5;
 /** How soon again the server is told what is looked at, and how much that must differ. */
 const AIM_MS = 500;
 const AIM_BLOCKS = 0.5;
@@ -53,45 +53,45 @@ export class LocalPlayer {
   private readonly body: Body = bodyAt([0, 0, 0]);
   private readonly poses: PoseSender;
   private readonly camera = new CameraScript();
-  private readonly reins = new SteeringSender((ahead, aside) =>
+  private readonly steering = new SteeringSender((ahead, aside) =>
     this.act({ steer: { ahead, aside } }),
   );
   private readonly world: PickWorld;
-  private ground: Terrain = terrainOf(null, () => 0);
+  private terrain: Terrain = terrainOf(null, () => 0);
   private own: OwnView | null = null;
-  private pushed: Vec | null = null;
-  private rest = 0;
+  private lastPush: Vec | null = null;
+  private tickRest = 0;
   private walked = 0;
-  private dip = 0;
+  private sneakDip = 0;
   private aimed: Vec = [0, 0, 0];
   private aimedAt = -Infinity;
   private refusedAt = -Infinity;
-  private lastBob = 0;
+  private bobAmount = 0;
   private swungAt = -Infinity;
 
   constructor(
     private readonly host: LocalPlayerHost,
-    deeds: Omit<ControlsHost, "press" | "pressOther" | "toggleFlight" | "mayFly" | "key">,
+    controlsHost: Omit<ControlsHost, "primary" | "secondary" | "toggleFlight" | "mayFly" | "key">,
   ) {
     const { board } = host;
     this.world = {
       shape: (pos) => {
         const id = board.blockAt(pos);
-        return this.ground.liquid(...pos) && id !== 0 ? undefined : board.world.shape(pos);
+        return this.terrain.liquid(...pos) && id !== 0 ? undefined : board.world.shape(pos);
       },
       sink: (pos) => board.world.sink(pos),
     };
     this.poses = new PoseSender(
-      () => this.ground,
+      () => this.terrain,
       (pose) => host.send({ t: "pose", pose }),
     );
-    this.hands = new Hands(this.reach());
+    this.hands = new Hands(this.handsHost());
     this.controls = new Controls(board.stage.renderer.domElement, {
-      ...deeds,
+      ...controlsHost,
       mayFly: () => this.own?.flies[0] ?? false,
-      press: (down) => this.hands.press(down && this.able, this.target, performance.now()),
-      pressOther: (down) =>
-        this.hands.pressOther(down && this.able, this.target, performance.now()),
+      primary: (down) => this.hands.primary(down && this.canAct, this.target, performance.now()),
+      secondary: (down) =>
+        this.hands.secondary(down && this.canAct, this.target, performance.now()),
       toggleFlight: () => (this.body.flies = !this.body.flies),
       key: (name, down) => {
         if (host.hearsKeys()) this.act({ key: { key: name, down } });
@@ -100,13 +100,13 @@ export class LocalPlayer {
   }
 
   /** Stops for good. */
-  end(): void {
+  dispose(): void {
     this.hands.release();
-    this.controls.end();
+    this.controls.dispose();
   }
 
   /** Whether the player can do anything. */
-  get able(): boolean {
+  get canAct(): boolean {
     return this.own !== null && !this.dead;
   }
 
@@ -122,9 +122,9 @@ export class LocalPlayer {
   }
 
   /** Whether the eyes are under water. */
-  get dives(): boolean {
+  get isUnderwater(): boolean {
     const [x, y, z] = this.eyes(this.body.pos).map(Math.floor) as [number, number, number];
-    return this.ground.liquid(x, y, z);
+    return this.terrain.liquid(x, y, z);
   }
 
   /** The middle of the player's feet. */
@@ -135,9 +135,9 @@ export class LocalPlayer {
   /** Begins with a map, or with a scene that replaces what was. */
   begin(): void {
     const { board, map } = this.host;
-    this.ground = terrainOf(map(), (x, y, z) => board.store.id(x, y, z));
+    this.terrain = terrainOf(map(), (x, y, z) => board.store.id(x, y, z));
     this.own = null;
-    this.pushed = null;
+    this.lastPush = null;
   }
 
   /** Takes what the server says of the player. */
@@ -148,23 +148,23 @@ export class LocalPlayer {
     if (!before) {
       const you = this.host.you();
       const there = you === null ? undefined : this.host.tracks.get(you);
-      this.put(there?.pos ?? own.pos);
+      this.teleport(there?.pos ?? own.pos);
       const [yaw, pitch] = there ? [there.yaw, there.pitch] : own.look;
-      this.face(yaw, pitch);
+      this.setLook(yaw, pitch);
       this.body.flies = own.flies[1];
     } else if (own.moved !== before.moved) {
-      this.put(own.pos);
+      this.teleport(own.pos);
       this.body.flies = own.flies[1];
     }
     if (own.camera.turned?.[1] !== before?.camera.turned?.[1] && own.camera.turned) {
-      this.face(...own.camera.turned[0]);
+      this.setLook(...own.camera.turned[0]);
     }
     if (!before || own.camera.view !== before.camera.view || own.camera.locked) {
-      this.view = viewModeOf(own.camera.view || (this.ruled?.view ?? 0));
+      this.view = viewModeOf(own.camera.view || (this.viewRule?.view ?? 0));
     }
     if (!own.flies[0]) this.body.flies = false;
     else if (before && !before.flies[0]) this.body.flies = own.flies[1];
-    this.push(own.pushed);
+    this.addPush(own.pushed);
   }
 
   /** The server did not let the player go where its client has it. */
@@ -174,17 +174,17 @@ export class LocalPlayer {
     const you = this.host.you();
     const there = you === null ? undefined : this.host.tracks.get(you);
     if (code === "moved" || !again || !there) return;
-    this.put(there.pos);
+    this.teleport(there.pos);
     if (code === "no_flying") this.body.flies = false;
   }
 
   /** Goes on to another view, if the map lets it. */
   changeView(): void {
-    if (!this.own?.camera.locked && !this.ruled?.locked) this.view = nextView(this.view);
+    if (!this.own?.camera.locked && !this.viewRule?.locked) this.view = nextView(this.view);
   }
 
   /** How `GameRule.CameraDir` has players see: from 3 on they may not change it. */
-  private get ruled(): { view: ViewMode; locked: boolean } | null {
+  private get viewRule(): { view: ViewMode; locked: boolean } | null {
     const rule = this.host.rule("CameraDir");
     const views: readonly ViewMode[] = [0, 1, 2, 0, 1, 2, 3, 4, 1, 1];
     const view = rule === null ? undefined : views[rule];
@@ -194,19 +194,20 @@ export class LocalPlayer {
   /** Lives on until a moment, and says where it looks from. */
   step(now: number, elapsed: number): Eye {
     this.controls.turn(elapsed);
-    this.rest += elapsed;
-    for (let tick = 0; this.rest >= TICK_MS; tick++) {
-      this.rest = tick < MOST_TICKS ? this.rest - TICK_MS : 0;
+    this.tickRest += elapsed;
+    for (let tick = 0; this.tickRest >= TICK_MS; tick++) {
+      this.tickRest = tick < MAX_CATCH_UP_TICKS ? this.tickRest - TICK_MS : 0;
       // Each tick sees what is pressed by itself: a press between two frames counts for its length.
-      const wish = this.controls.wish();
-      if (this.own) this.tick(wish, this.own, now);
+      const input = this.controls.moveInput();
+      if (this.own) this.tick(input, this.own, now);
     }
-    const part = this.rest / TICK_MS;
+    const part = this.tickRest / TICK_MS;
     const feet = interpolated(this.body, part);
-    this.dip += ((this.body.sneaks ? SNEAK_DIP : 0) - this.dip) * Math.min(1, elapsed / 90);
+    this.sneakDip +=
+      ((this.body.sneaks ? SNEAK_DIP : 0) - this.sneakDip) * Math.min(1, elapsed / 90);
     const eyes = this.eyes(feet);
     const { yaw, pitch } = this.controls;
-    const eye = eyeOf(this.view, this.bobbed(eyes, now, elapsed), yaw, pitch, this.world);
+    const eye = eyeOf(this.view, this.withHeadBob(eyes, now, elapsed), yaw, pitch, this.world);
     const { mount } = this.camera;
     return this.camera.apply(eye, now, mount === null ? null : this.host.tracks.one(mount, now));
   }
@@ -216,7 +217,7 @@ export class LocalPlayer {
     const { view } = this.host.board.stage;
     const size = this.host.board.stage.renderer.domElement;
     const ray = view.ray(size.clientWidth / 2, size.clientHeight / 2);
-    this.target = this.able ? this.find(ray, bodies) : null;
+    this.target = this.canAct ? this.raycast(ray, bodies) : null;
     this.hands.update(this.target, now);
     const at = this.target && pointOf(this.target, ray);
     if (!at || now - this.aimedAt < AIM_MS || near(at, this.aimed) < AIM_BLOCKS) return;
@@ -227,8 +228,8 @@ export class LocalPlayer {
 
   /** Touches what lies under a point of the picture. */
   tap(x: number, y: number, bodies: readonly DrawnActor[]): void {
-    if (!this.able) return;
-    const target = this.find(this.host.board.stage.view.ray(x, y), bodies);
+    if (!this.canAct) return;
+    const target = this.raycast(this.host.board.stage.view.ray(x, y), bodies);
     if (target?.kind === "body") {
       this.act({ touch: { target: target.id } });
       this.act({ attack: { target: target.id } });
@@ -244,12 +245,12 @@ export class LocalPlayer {
   }
 
   /** Whether one looks out of the body's own eyes. */
-  get inside(): boolean {
-    return this.view === 0 && !this.dead && !this.away;
+  get firstPerson(): boolean {
+    return this.view === 0 && !this.dead && !this.cameraDetached;
   }
 
   /** Whether the map has the camera look from elsewhere. */
-  get away(): boolean {
+  get cameraDetached(): boolean {
     return this.mount !== null || this.camera.fixed;
   }
 
@@ -269,12 +270,12 @@ export class LocalPlayer {
   shown(now: number): DrawnActor | null {
     const you = this.host.you();
     const track = you === null ? null : this.host.tracks.one(you, now);
-    if (!track || this.inside) return null;
-    const pos = interpolated(this.body, this.rest / TICK_MS);
-    const pace = Math.hypot(...this.body.pace) * 20;
+    if (!track || this.firstPerson) return null;
+    const pos = interpolated(this.body, this.tickRest / TICK_MS);
+    const speed = Math.hypot(...this.body.walkVelocity) * 20;
     const { yaw, pitch } = this.controls;
     if (track.view.mount !== null || this.dead) return track;
-    return { ...track, pos, yaw, pitch, walked: this.walked, pace, swing: this.swing(now) };
+    return { ...track, pos, yaw, pitch, walked: this.walked, speed, swing: this.swing(now) };
   }
 
   /** Does something, if the line is up. */
@@ -282,26 +283,26 @@ export class LocalPlayer {
     this.host.send({ t: "act", act });
   }
 
-  private tick(wish: ReturnType<Controls["wish"]>, own: OwnView, now: number): void {
+  private tick(input: ReturnType<Controls["moveInput"]>, own: OwnView, now: number): void {
     const { body, host } = this;
     const you = host.you();
     const mount = you === null ? null : (host.tracks.get(you)?.mount ?? null);
     const ridden = mount !== null && you !== null ? host.tracks.one(you, now) : null;
     if (ridden) {
-      body.was = body.pos;
+      body.previous = body.pos;
       body.pos = ridden.pos;
-      if (wish.sneak) this.act({ mount: { target: 0 } });
-      else this.reins.tell(wish.ahead, wish.aside, now);
-      this.tellLook(own, now);
+      if (input.sneak) this.act({ mount: { target: 0 } });
+      else this.steering.update(input.ahead, input.aside, now);
+      this.sendRiderPose(own, now);
       return;
     }
-    const held = this.dead || (own.denied & MOVE) !== 0;
-    const powers = { speeds: own.speeds, jump: own.jump, gravity: own.gravity, held };
+    const held = this.dead || (own.denied & CAN_MOVE) !== 0;
+    const limits = { speeds: own.speeds, jump: own.jump, gravity: own.gravity, held };
     // Where a script lets people fly, a jump begins a flight; who builds jumps twice for it.
-    const takesOff = wish.jump && body.grounded && !held && own.flies[0];
+    const takesOff = input.jump && body.grounded && !held && own.flies[0];
     if (takesOff && host.mode() !== "creative") body.flies = true;
-    stepBody(this.ground, body, wish, powers);
-    this.walked += Math.hypot(body.pos[0] - body.was[0], body.pos[2] - body.was[2]);
+    stepBody(this.terrain, body, input, limits);
+    this.walked += Math.hypot(body.pos[0] - body.previous[0], body.pos[2] - body.previous[2]);
     if (this.dead) return;
     const [x, y, z] = body.pos;
     const { yaw, pitch } = this.controls;
@@ -309,54 +310,55 @@ export class LocalPlayer {
     const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
     const pos: [number, number, number] = [round(x, 1e6), round(y, 1e6), round(z, 1e6)];
     // In the air and under water too, where it makes nobody slower: scripts hear of it.
-    const sneaks = wish.sneak && !held;
+    const sneaks = input.sneak && !held;
     this.poses.note({ pos, ...look, grounded, sneaks, runs, flies, moved: own.moved }, now);
   }
 
   /** Tells where a player looks whom something else moves. */
-  private tellLook({ moved }: OwnView, now: number): void {
+  private sendRiderPose({ moved }: OwnView, now: number): void {
     const you = this.host.you();
     const there = you === null ? undefined : this.host.tracks.get(you);
     if (!there) return;
     const { yaw, pitch } = this.controls;
     const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
-    const rest = { grounded: true, sneaks: false, runs: false, flies: false, moved };
+    const tickRest = { grounded: true, sneaks: false, runs: false, flies: false, moved };
     const [x, y, z] = there.pos;
-    this.poses.note({ pos: [x, y, z], ...look, ...rest }, now);
+    this.poses.note({ pos: [x, y, z], ...look, ...tickRest }, now);
   }
 
-  private put(pos: Vec): void {
+  private teleport(pos: Vec): void {
     Object.assign(this.body, { ...bodyAt(pos), flies: this.body.flies });
-    this.rest = 0;
+    this.tickRest = 0;
     this.poses.reset(null);
   }
 
-  private face(yaw: number, pitch: number): void {
+  private setLook(yaw: number, pitch: number): void {
     this.controls.yaw = yaw;
     this.controls.pitch = 0;
     this.controls.look(0, pitch);
   }
 
-  private push(pushed: Vec): void {
-    const before = this.pushed ?? pushed;
-    for (const axis of [0, 1, 2] as const) this.body.motion[axis] += pushed[axis] - before[axis];
-    this.pushed = pushed;
+  private addPush(pushed: Vec): void {
+    const before = this.lastPush ?? pushed;
+    for (const axis of [0, 1, 2] as const) this.body.velocity[axis] += pushed[axis] - before[axis];
+    this.lastPush = pushed;
   }
 
   private eyes([x, y, z]: Vec): [number, number, number] {
-    const height = this.dead ? 0.4 : PLAYER[1] * EYE_HEIGHT - this.dip;
+    const height = this.dead ? 0.4 : PLAYER[1] * EYE_HEIGHT - this.sneakDip;
     return [x, y + height, z];
   }
 
   /** Eyes go up and down a little with the steps. */
-  private bobbed([x, y, z]: Vec, now: number, elapsed: number): Vec {
-    const walks = this.body.grounded && this.view === 0 ? Math.hypot(...this.body.pace) * 20 : 0;
-    this.lastBob += (Math.min(1, walks / 4.3) - this.lastBob) * Math.min(1, elapsed / 140);
+  private withHeadBob([x, y, z]: Vec, now: number, elapsed: number): Vec {
+    const walks =
+      this.body.grounded && this.view === 0 ? Math.hypot(...this.body.walkVelocity) * 20 : 0;
+    this.bobAmount += (Math.min(1, walks / 4.3) - this.bobAmount) * Math.min(1, elapsed / 140);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return [x, y, z];
-    return [x, y + Math.sin((now / 1000) * 11) * 0.028 * this.lastBob, z];
+    return [x, y + Math.sin((now / 1000) * 11) * 0.028 * this.bobAmount, z];
   }
 
-  private find(
+  private raycast(
     ray: Parameters<typeof raycastTarget>[0],
     bodies: readonly DrawnActor[],
   ): Target | null {
@@ -367,7 +369,7 @@ export class LocalPlayer {
     this.host.send({ t: "click", pos: [pos[0], pos[1], pos[2]], face });
   }
 
-  private reach(): HandsHost {
+  private handsHost(): HandsHost {
     const { board, sounds } = this.host;
     return {
       mode: () => this.host.mode(),
@@ -379,9 +381,9 @@ export class LocalPlayer {
       sneaks: () => this.body.sneaks,
       act: (act) => this.act(act),
       click: (pos, face) => this.click(pos, face),
-      onStroke: (kind) => {
+      onSwing: (kind) => {
         this.swungAt = performance.now();
-        if (kind === "put") sounds.knock(0.8, 0.9);
+        if (kind === "placed") sounds.knock(0.8, 0.9);
         else if (kind === "dug") sounds.knock(0.7, 1.25);
       },
     };

@@ -4,19 +4,19 @@ import { isPathClear, PLAYER, type Terrain } from "../physics/terrain";
 /** Least time between two poses. */
 export const POSE_MS = 100;
 /** Longest way that is remembered, in ticks. */
-const TRAIL_TICKS = 60;
+const MAX_TRAIL = 60;
 
-const alike = (a: Pose, b: Pose): boolean =>
+const samePose = (a: Pose, b: Pose): boolean =>
   (Object.keys(a) as (keyof Pose)[]).every((name) => String(a[name]) === String(b[name]));
 
 /** What a body does besides being somewhere. */
-const DOINGS = ["grounded", "sneaks", "runs", "flies"] as const;
+const STATES = ["grounded", "sneaks", "runs", "flies"] as const;
 
 /** Whether something begins and ends on a trail between what was told and a later place of it. */
-const skips = (sent: Pose, trail: readonly Pose[], to: number): boolean =>
-  DOINGS.some((doing) => {
-    const then = (trail[to] as Pose)[doing];
-    return then === sent[doing] && trail.slice(0, to).some((pose) => pose[doing] !== then);
+const hidesChange = (sent: Pose, trail: readonly Pose[], to: number): boolean =>
+  STATES.some((state) => {
+    const then = (trail[to] as Pose)[state];
+    return then === sent[state] && trail.slice(0, to).some((pose) => pose[state] !== then);
   });
 
 /**
@@ -29,22 +29,22 @@ export class PoseSender {
   private trail: Pose[] = [];
 
   constructor(
-    private readonly ground: () => Terrain,
+    private readonly terrain: () => Terrain,
     private readonly send: (pose: Pose) => void,
   ) {}
 
   /** Notes where the player is after a tick, and tells it if it is time. */
   note(pose: Pose, now: number): void {
     const last = this.trail.at(-1) ?? this.sent;
-    if (!last || !alike(last, pose)) this.trail.push(pose);
-    if (this.trail.length > TRAIL_TICKS) this.trail.shift();
+    if (!last || !samePose(last, pose)) this.trail.push(pose);
+    if (this.trail.length > MAX_TRAIL) this.trail.shift();
     if (now - this.sentAt < POSE_MS || this.trail.length === 0) return;
-    const next = this.furthest();
-    const [told] = this.trail.splice(0, next + 1).slice(-1);
-    if (!told) return;
-    this.sent = told;
+    const index = this.furthestReachable();
+    const [next] = this.trail.splice(0, index + 1).slice(-1);
+    if (!next) return;
+    this.sent = next;
     this.sentAt = now;
-    this.send(told);
+    this.send(next);
   }
 
   /** Begins anew where the server has the player: it was moved, or what it said was refused. */
@@ -57,13 +57,13 @@ export class PoseSender {
    * The last place of the trail that can be reached straight from the last that was told, and on the
    * way to which nothing was done that would not be told of: a short sneak, a hop.
    */
-  private furthest(): number {
+  private furthestReachable(): number {
     const { sent, trail } = this;
     if (!sent) return trail.length - 1;
-    const ground = this.ground();
+    const terrain = this.terrain();
     for (let i = trail.length - 1; i > 0; i--) {
-      if (skips(sent, trail, i)) continue;
-      if (isPathClear(ground, sent.pos, (trail[i] as Pose).pos, PLAYER)) return i;
+      if (hidesChange(sent, trail, i)) continue;
+      if (isPathClear(terrain, sent.pos, (trail[i] as Pose).pos, PLAYER)) return i;
     }
     return 0;
   }

@@ -10,25 +10,25 @@ export const MIN_INTERVAL_MS = 60;
  */
 export class SteeringSender {
   private last = "0,0";
-  private toldAt = -Infinity;
-  private missed: readonly [number, number] | null = null;
+  private sentAt = -Infinity;
+  private pending: readonly [number, number] | null = null;
 
-  constructor(private readonly steer: (ahead: number, aside: number) => void) {}
+  constructor(private readonly send: (ahead: number, aside: number) => void) {}
 
   /** Notes what the rider wants. */
-  tell(ahead: number, aside: number, now: number): void {
-    if (now - this.toldAt < MIN_INTERVAL_MS) {
-      const pulls = ahead !== 0 || aside !== 0;
-      if (pulls && `${ahead},${aside}` !== this.last) this.missed ??= [ahead, aside];
+  update(ahead: number, aside: number, now: number): void {
+    if (now - this.sentAt < MIN_INTERVAL_MS) {
+      const steers = ahead !== 0 || aside !== 0;
+      if (steers && `${ahead},${aside}` !== this.last) this.pending ??= [ahead, aside];
       return;
     }
-    const [to, by] = this.missed ?? [ahead, aside];
-    this.missed = null;
-    const wish = `${to},${by}`;
-    const goesOn = wish !== "0,0" && now - this.toldAt >= RESEND_MS;
-    if (wish === this.last && !goesOn) return;
-    this.last = wish;
-    this.toldAt = now;
-    this.steer(to, by);
+    const [to, by] = this.pending ?? [ahead, aside];
+    this.pending = null;
+    const next = `${to},${by}`;
+    const keepsAlive = next !== "0,0" && now - this.sentAt >= RESEND_MS;
+    if (next === this.last && !keepsAlive) return;
+    this.last = next;
+    this.sentAt = now;
+    this.send(to, by);
   }
 }

@@ -5,7 +5,7 @@ import type { Vec } from "../physics/terrain";
 /** How far a player reaches from its eyes, in blocks; the server allows a little more. */
 export const REACH = 6;
 /** Objects that can be struck or touched. */
-const SOLID = new Set(["player", "creature"]);
+const TARGETABLE = new Set(["player", "creature"]);
 
 /** What the crosshair points at. */
 export type Target =
@@ -44,19 +44,21 @@ export function raycastTarget(
     ray.origin[1] + ray.dir[1] * distance,
     ray.origin[2] + ray.dir[2] * distance,
   ];
-  const away = (at: Vec) => Math.hypot(at[0] - eyes[0], at[1] - eyes[1], at[2] - eyes[2]);
-  const behind = away(ray.origin);
+  const distanceFromEyes = (at: Vec) =>
+    Math.hypot(at[0] - eyes[0], at[1] - eyes[1], at[2] - eyes[2]);
+  const behind = distanceFromEyes(ray.origin);
   const hit = pick(world, ray, REACH + behind);
   let best: Target | null = null;
   let nearest = Infinity;
-  if (hit && away(along(hit.distance)) <= REACH) {
+  if (hit && distanceFromEyes(along(hit.distance)) <= REACH) {
     best = { kind: "block", hit };
     nearest = hit.distance;
   }
   for (const body of bodies) {
-    if (body.view.id === own || body.view.dead || !SOLID.has(body.view.kind)) continue;
+    if (body.view.id === own || body.view.dead || !TARGETABLE.has(body.view.kind)) continue;
     const distance = enterBody(ray, body);
-    if (distance === null || distance >= nearest || away(along(distance)) > REACH) continue;
+    if (distance === null || distance >= nearest || distanceFromEyes(along(distance)) > REACH)
+      continue;
     best = { kind: "body", id: body.view.id, at: along(distance), distance };
     nearest = distance;
   }

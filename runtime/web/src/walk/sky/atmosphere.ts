@@ -19,15 +19,15 @@ import { fogDensityAt, DEFAULT_SKY, applySkySettings, type SkySettings } from ".
 import { unitCube } from "../drawing/unit_cube";
 
 /** How far one sees, and from where on things grow pale, in blocks. */
-const FAR = 120;
-const PALE = 55;
+const FOG_END = 120;
+const FOG_START = 55;
 /** The same in a mist. */
-const MIST = [6, 38] as const;
+const DENSE_FOG = [6, 38] as const;
 /** How far around the player shadows are drawn. */
-const SHADOWS = 30;
-const DROPS = 500;
+const SHADOW_RADIUS = 30;
+const RAIN_DROPS = 500;
 
-function dome(): Mesh<BufferGeometry, ShaderMaterial> {
+function createSkyDome(): Mesh<BufferGeometry, ShaderMaterial> {
   const material = new ShaderMaterial({
     side: BackSide,
     depthWrite: false,
@@ -86,11 +86,11 @@ function dome(): Mesh<BufferGeometry, ShaderMaterial> {
 }
 
 /** Rain around the eye: thin strokes that fall again and again. */
-function rain(): Mesh<BufferGeometry, ShaderMaterial> {
-  const born = new Float32Array(DROPS * 12);
-  const corner = new Float32Array(DROPS * 8);
+function createRain(): Mesh<BufferGeometry, ShaderMaterial> {
+  const born = new Float32Array(RAIN_DROPS * 12);
+  const corner = new Float32Array(RAIN_DROPS * 8);
   const index: number[] = [];
-  for (let i = 0; i < DROPS; i++) {
+  for (let i = 0; i < RAIN_DROPS; i++) {
     const at = [0, 1, 2].map((use) => hashUnit(i, use));
     born.set([...at, ...at, ...at, ...at], i * 12);
     corner.set([0, 0, 1, 0, 1, 1, 0, 1], i * 8);
@@ -126,8 +126,8 @@ function rain(): Mesh<BufferGeometry, ShaderMaterial> {
 }
 
 /** Mist in which far things grow pale; three.js asks no more of it than this. */
-const mist = () =>
-  ({ isFog: true, name: "", color: new Color(), near: PALE, far: FAR }) as unknown as Fog;
+const createFog = () =>
+  ({ isFog: true, name: "", color: new Color(), near: FOG_START, far: FOG_END }) as unknown as Fog;
 
 /** What the board's lamps were, to be set up again. */
 interface Before {
@@ -138,16 +138,16 @@ interface Before {
 
 /** Open air around walking players: sky, daylight, mist and rain in place of the lamp and table. */
 export class Atmosphere {
-  private readonly dome = dome();
-  private readonly rain = rain();
-  private readonly fog = mist();
+  private readonly dome = createSkyDome();
+  private readonly rain = createRain();
+  private readonly fog = createFog();
   private readonly torch = new PointLight(0xffc27a, 0, 12, 1.6);
   private before: Before | null = null;
   private hour: number | null = null;
   private wetness = 0;
-  private thick = 0;
+  private fogDensity = 0;
   /** What the map wishes of the sky. */
-  wish: SkySettings = DEFAULT_SKY;
+  settings: SkySettings = DEFAULT_SKY;
 
   constructor(private readonly stage: Stage) {}
 
@@ -170,7 +170,12 @@ export class Atmosphere {
     stage.scene.add(this.dome, this.rain);
     if (!drawsInSoftware()) stage.scene.add(this.torch);
     const camera = stage.key.shadow.camera;
-    Object.assign(camera, { left: -SHADOWS, right: SHADOWS, top: SHADOWS, bottom: -SHADOWS });
+    Object.assign(camera, {
+      left: -SHADOW_RADIUS,
+      right: SHADOW_RADIUS,
+      top: SHADOW_RADIUS,
+      bottom: -SHADOW_RADIUS,
+    });
     Object.assign(camera, { near: 1, far: 160 });
     camera.updateProjectionMatrix();
   }
@@ -190,9 +195,9 @@ export class Atmosphere {
     stage.key.shadow.camera.updateProjectionMatrix();
     stage.key.color.setHex(LAMPS.key);
     stage.key.intensity = LAMPS.keyStrength;
-    stage.around.color.setHex(LAMPS.sky);
-    stage.around.groundColor.setHex(LAMPS.ground);
-    stage.around.intensity = LAMPS.around;
+    stage.ambient.color.setHex(LAMPS.sky);
+    stage.ambient.groundColor.setHex(LAMPS.ground);
+    stage.ambient.intensity = LAMPS.ambient;
     stage.fill.intensity = LAMPS.fillStrength;
     stage.dimLanterns(1);
     lampTint.value.set(1, 1, 1);
@@ -208,11 +213,11 @@ export class Atmosphere {
   ): void {
     this.hour = this.hour === null ? hour : approachHour(this.hour, hour, elapsed);
     this.wetness += (Number(rains) - this.wetness) * (1 - Math.exp(-elapsed / 1500));
-    const mist = fogDensityAt(this.wish, eye[0], eye[2]);
-    this.thick += (mist - this.thick) * (1 - Math.exp(-elapsed / 1500));
-    this.fog.near = PALE + (MIST[0] - PALE) * this.thick;
-    this.fog.far = FAR + (MIST[1] - FAR) * this.thick;
-    const sky = applySkySettings(skyAt(this.hour, this.wetness), this.wish, this.hour);
+    const density = fogDensityAt(this.settings, eye[0], eye[2]);
+    this.fogDensity += (density - this.fogDensity) * (1 - Math.exp(-elapsed / 1500));
+    this.fog.near = FOG_START + (DENSE_FOG[0] - FOG_START) * this.fogDensity;
+    this.fog.far = FOG_END + (DENSE_FOG[1] - FOG_END) * this.fogDensity;
+    const sky = applySkySettings(skyAt(this.hour, this.wetness), this.settings, this.hour);
     this.dome.position.set(eye[0], eye[1], -eye[2]);
     this.colour(sky);
     this.light(sky, eye);
@@ -233,11 +238,11 @@ export class Atmosphere {
   }
 
   private light(sky: Sky, eye: readonly [number, number, number]): void {
-    const { key, around, fill } = this.stage;
+    const { key, ambient, fill } = this.stage;
     key.color.setHex(sky.sunColour);
-    key.intensity = sky.direct;
+    key.intensity = sky.sunStrength;
     // Shadows are drawn in steps of their own grain, so that they do not crawl.
-    const grain = (SHADOWS * 2) / 2048;
+    const grain = (SHADOW_RADIUS * 2) / 2048;
     const [x, y, z] = eye.map((axis) => Math.round(axis / grain / 8) * grain * 8) as [
       number,
       number,
@@ -247,14 +252,14 @@ export class Atmosphere {
     key.position.set(x + sky.sun[0] * 70, y + sky.sun[1] * 70, -z - sky.sun[2] * 70);
     key.target.updateMatrixWorld();
     keyDirection.value.set(sky.sun[0], sky.sun[1], -sky.sun[2]);
-    around.color.setHex(sky.horizon).lerp(WHITE, 0.45);
-    around.groundColor.setHex(0x8d8471);
-    around.intensity = sky.around;
-    fill.intensity = 0.18 * sky.around;
+    ambient.color.setHex(sky.horizon).lerp(WHITE, 0.45);
+    ambient.groundColor.setHex(0x8d8471);
+    ambient.intensity = sky.ambientStrength;
+    fill.intensity = 0.18 * sky.ambientStrength;
     this.stage.dimLanterns(0.12 + 0.88 * sky.stars);
     this.torch.position.set(eye[0], eye[1] + 0.4, -eye[2]);
     this.torch.intensity = sky.stars * 9;
-    const bright = (sky.direct / 2.1 + sky.around / 1.5) / 2;
+    const bright = (sky.sunStrength / 2.1 + sky.ambientStrength / 1.5) / 2;
     const warm = TINT.setHex(sky.sunColour).lerp(WHITE, 0.55);
     lampTint.value.set(warm.r, warm.g, warm.b).multiplyScalar(0.25 + 0.85 * bright);
   }

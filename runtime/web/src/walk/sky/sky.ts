@@ -7,31 +7,31 @@ export interface Sky {
   sun: readonly [number, number, number];
   sunColour: number;
   /** Strength of the sun and of what comes from all around. */
-  direct: number;
-  around: number;
+  sunStrength: number;
+  ambientStrength: number;
   /** How much of the stars is seen, 0 to 1. */
   stars: number;
 }
 
-interface Key {
+interface SkyKeyframe {
   hour: number;
   top: number;
   horizon: number;
   sun: number;
-  direct: number;
-  around: number;
+  sunStrength: number;
+  ambientStrength: number;
   stars: number;
 }
 
 /** The day by hours; between them everything changes evenly. */
-const DAY: readonly Key[] = [
+const DAY: readonly SkyKeyframe[] = [
   {
     hour: 0,
     top: 0x070b18,
     horizon: 0x141d33,
     sun: 0x9db4e0,
-    direct: 0.55,
-    around: 0.62,
+    sunStrength: 0.55,
+    ambientStrength: 0.62,
     stars: 1,
   },
   {
@@ -39,8 +39,8 @@ const DAY: readonly Key[] = [
     top: 0x0a1024,
     horizon: 0x24304c,
     sun: 0x9db4e0,
-    direct: 0.5,
-    around: 0.52,
+    sunStrength: 0.5,
+    ambientStrength: 0.52,
     stars: 1,
   },
   {
@@ -48,19 +48,35 @@ const DAY: readonly Key[] = [
     top: 0x3c5c94,
     horizon: 0xf2b184,
     sun: 0xffb070,
-    direct: 1.2,
-    around: 0.8,
+    sunStrength: 1.2,
+    ambientStrength: 0.8,
     stars: 0.2,
   },
-  { hour: 8, top: 0x4a90d9, horizon: 0xcfe3ee, sun: 0xffe9c8, direct: 1.9, around: 1.4, stars: 0 },
-  { hour: 12, top: 0x3f8be0, horizon: 0xd6ebf5, sun: 0xfff4df, direct: 2.1, around: 1.5, stars: 0 },
+  {
+    hour: 8,
+    top: 0x4a90d9,
+    horizon: 0xcfe3ee,
+    sun: 0xffe9c8,
+    sunStrength: 1.9,
+    ambientStrength: 1.4,
+    stars: 0,
+  },
+  {
+    hour: 12,
+    top: 0x3f8be0,
+    horizon: 0xd6ebf5,
+    sun: 0xfff4df,
+    sunStrength: 2.1,
+    ambientStrength: 1.5,
+    stars: 0,
+  },
   {
     hour: 16,
     top: 0x4a90d9,
     horizon: 0xd8e6e8,
     sun: 0xffe6bd,
-    direct: 2.4,
-    around: 1.25,
+    sunStrength: 2.4,
+    ambientStrength: 1.25,
     stars: 0,
   },
   {
@@ -68,8 +84,8 @@ const DAY: readonly Key[] = [
     top: 0x45568f,
     horizon: 0xf09a6a,
     sun: 0xff9a5c,
-    direct: 1.3,
-    around: 0.8,
+    sunStrength: 1.3,
+    ambientStrength: 0.8,
     stars: 0.15,
   },
   {
@@ -77,8 +93,8 @@ const DAY: readonly Key[] = [
     top: 0x0d1530,
     horizon: 0x2c3556,
     sun: 0x9db4e0,
-    direct: 0.55,
-    around: 0.55,
+    sunStrength: 0.55,
+    ambientStrength: 0.55,
     stars: 0.9,
   },
   {
@@ -86,18 +102,18 @@ const DAY: readonly Key[] = [
     top: 0x070b18,
     horizon: 0x141d33,
     sun: 0x9db4e0,
-    direct: 0.55,
-    around: 0.5,
+    sunStrength: 0.55,
+    ambientStrength: 0.5,
     stars: 1,
   },
 ];
 
-const mix = (a: number, b: number, part: number): number => a + (b - a) * part;
+const lerp = (a: number, b: number, part: number): number => a + (b - a) * part;
 
 /** A colour between two others. */
 export function mixColour(a: number, b: number, part: number): number {
   const channel = (shift: number) =>
-    Math.round(mix((a >> shift) & 255, (b >> shift) & 255, part)) << shift;
+    Math.round(lerp((a >> shift) & 255, (b >> shift) & 255, part)) << shift;
   return channel(16) | channel(8) | channel(0);
 }
 
@@ -105,10 +121,10 @@ export function mixColour(a: number, b: number, part: number): number {
 export function skyAt(hour: number, rain = 0): Sky {
   const time = ((hour % 24) + 24) % 24;
   const after = DAY.findIndex((key) => key.hour > time);
-  const [a, b] = [DAY[after - 1] as Key, DAY[after] as Key];
+  const [a, b] = [DAY[after - 1] as SkyKeyframe, DAY[after] as SkyKeyframe];
   const part = (time - a.hour) / (b.hour - a.hour);
   const grey = 0.6 * rain;
-  const dull = (colour: number) => mixColour(colour, 0x6c757e, grey);
+  const greyed = (colour: number) => mixColour(colour, 0x6c757e, grey);
   // The sun goes from east to west, the moon after it; neither ever lights from below.
   const isDay = time >= 6 && time < 18;
   const way = (isDay ? (time - 6) / 12 : ((time + 6) % 24) / 12) * Math.PI;
@@ -116,13 +132,13 @@ export function skyAt(hour: number, rain = 0): Sky {
   const sun = [Math.cos(way), up, -0.42] as const;
   const length = Math.hypot(...sun);
   return {
-    top: dull(mixColour(a.top, b.top, part)),
-    horizon: dull(mixColour(a.horizon, b.horizon, part)),
+    top: greyed(mixColour(a.top, b.top, part)),
+    horizon: greyed(mixColour(a.horizon, b.horizon, part)),
     sun: [sun[0] / length, sun[1] / length, sun[2] / length],
-    sunColour: dull(mixColour(a.sun, b.sun, part)),
-    direct: mix(a.direct, b.direct, part) * (1 - 0.65 * rain),
-    around: mix(a.around, b.around, part) * (1 - 0.08 * rain),
-    stars: mix(a.stars, b.stars, part) * (1 - rain),
+    sunColour: greyed(mixColour(a.sun, b.sun, part)),
+    sunStrength: lerp(a.sunStrength, b.sunStrength, part) * (1 - 0.65 * rain),
+    ambientStrength: lerp(a.ambientStrength, b.ambientStrength, part) * (1 - 0.08 * rain),
+    stars: lerp(a.stars, b.stars, part) * (1 - rain),
   };
 }
 

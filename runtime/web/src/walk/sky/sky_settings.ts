@@ -15,7 +15,7 @@ export interface SkySettings {
 export interface FogArea {
   x: number;
   z: number;
-  reach: readonly [number, number] | null;
+  radius: readonly [number, number] | null;
 }
 
 /** No wish at all. */
@@ -24,7 +24,7 @@ export const DEFAULT_SKY: SkySettings = { preset: 0, colours: [], fog: [] };
 /** `SetSkyBoxColor` among the values of a sky. */
 const COLOUR = 1;
 /** How far a mist of scale 1 lies about its place, in blocks; it ends at twice as far. */
-const REACH = 48;
+const FOG_RADIUS = 48;
 
 /** Whether an effect over the map is a mist. */
 export const isFog = (path: string): boolean => /fog/i.test(path);
@@ -57,39 +57,43 @@ export function skySettingsOf(space: SpaceView | null): SkySettings {
     const colour = parseScriptColour(text);
     return kind === COLOUR && colour !== null ? [{ of, from, colour }] : [];
   });
-  const fog = space.global.filter(({ path }) => isFog(path)).map(mistOf);
+  const fog = space.global.filter(({ path }) => isFog(path)).map(fogAreaOf);
   return { preset: space.sky, colours, fog };
 }
 
-function mistOf({ pos: [x, y, z], scale }: SpaceView["global"][number]): FogArea {
+function fogAreaOf({ pos: [x, y, z], scale }: SpaceView["global"][number]): FogArea {
   const usual = [x, y, z].every((axis) => axis === 0) && scale.every((by) => by === 1);
-  return { x, z, reach: usual ? null : [REACH * Math.abs(scale[0]), REACH * Math.abs(scale[2])] };
+  return {
+    x,
+    z,
+    radius: usual ? null : [FOG_RADIUS * Math.abs(scale[0]), FOG_RADIUS * Math.abs(scale[2])],
+  };
 }
 
 /** How thick the mist is above a place, 0 to 1. */
 export function fogDensityAt({ fog }: SkySettings, x: number, z: number): number {
-  const thick = fog.map((mist) => {
-    if (!mist.reach) return 1;
-    const [east, north] = mist.reach;
-    const far = Math.hypot((x - mist.x) / (east || 1e-9), (z - mist.z) / (north || 1e-9));
+  const thick = fog.map((area) => {
+    if (!area.radius) return 1;
+    const [east, north] = area.radius;
+    const far = Math.hypot((x - area.x) / (east || 1e-9), (z - area.z) / (north || 1e-9));
     return Math.max(0, Math.min(1, 2 - far));
   });
   return Math.max(0, ...thick);
 }
 
 /** A sky at an hour as a map wishes it. */
-export function applySkySettings(sky: Sky, wish: SkySettings, hour: number): Sky {
-  const preset = PRESETS[wish.preset - 1];
+export function applySkySettings(sky: Sky, settings: SkySettings, hour: number): Sky {
+  const preset = PRESETS[settings.preset - 1];
   const plain = preset
     ? {
         ...sky,
         top: mixColour(sky.top, preset.top, preset.share),
         horizon: mixColour(sky.horizon, preset.horizon, preset.share),
-        direct: sky.direct * preset.bright,
-        around: sky.around * preset.bright,
+        sunStrength: sky.sunStrength * preset.bright,
+        ambientStrength: sky.ambientStrength * preset.bright,
       }
     : sky;
-  const set = (of: number, usual: number) => colourAt(wish, of, hour) ?? usual;
+  const set = (of: number, usual: number) => colourAt(settings, of, hour) ?? usual;
   return {
     ...plain,
     top: set(1, plain.top),
@@ -99,7 +103,7 @@ export function applySkySettings(sky: Sky, wish: SkySettings, hour: number): Sky
 }
 
 /** The colour of a part of the sky at an hour: the last that holds by then. */
-function colourAt(wish: SkySettings, of: number, hour: number): number | null {
-  const own = wish.colours.filter((colour) => colour.of === of && colour.from <= hour);
+function colourAt(settings: SkySettings, of: number, hour: number): number | null {
+  const own = settings.colours.filter((colour) => colour.of === of && colour.from <= hour);
   return own.sort((a, b) => b.from - a.from)[0]?.colour ?? null;
 }
