@@ -1,5 +1,7 @@
-import "../style/walk.css";
-import "../style/walk_more.css";
+import "../style/walk/page.css";
+import "../style/walk/hud.css";
+import "../style/walk/inventory.css";
+import "../style/walk/touch.css";
 import type {
   ClientMessage,
   Mode,

@@ -42,10 +42,10 @@ export class Hotbar {
     this.bar.setAttribute("aria-label", walkText("hotbar"));
     const { vitals } = own;
     fillWith(this.vitals, ...VITALS.map((name, i) => this.vital(name, vitals[i] ?? [0, 0])));
-    const waiting = new Map(own.cooldowns);
+    const cooldowns = new Map(own.cooldowns);
     const slots = Array.from({ length: HOTBAR.count }, (_, index) => {
       const held = inHotbar(own.bag, index);
-      const waits = held && (waiting.get(held.item) ?? 0) > tick;
+      const coolingDown = held && (cooldowns.get(held.item) ?? 0) > tick;
       const label = held
         ? walkText("slot_held", { slot: index + 1, name: held.name, count: held.count })
         : walkText("slot_empty", { slot: index + 1 });
@@ -53,7 +53,7 @@ export class Hotbar {
         "button",
         {
           type: "button",
-          class: waits ? "slot waits" : "slot",
+          class: coolingDown ? "slot cooling-down" : "slot",
           "data-slot": HOTBAR.first + index,
           "aria-pressed": index === own.slot ? "true" : "false",
           "aria-label": label,

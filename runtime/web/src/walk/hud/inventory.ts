@@ -139,7 +139,7 @@ export class Inventory {
       "button",
       {
         type: "button",
-        class: `slot${up ? " up" : ""}${locked ? " locked" : ""}`,
+        class: `slot${up ? " picked-up" : ""}${locked ? " locked" : ""}`,
         "data-slot": inBox ? `box ${slot}` : slot,
         title: name,
         "aria-label": name || walkText("slot_empty", { slot: (slot % 1000) + 1 }),
@@ -147,7 +147,11 @@ export class Inventory {
         onclick: (event) => this.clickSlotAt(slot, inBox, false, (event as MouseEvent).shiftKey),
         oncontextmenu: () => this.clickSlotAt(slot, inBox, true, false),
       },
-      ...(held ? slotFace(held) : part ? [h("span", { class: "ghost" }, walkText(part))] : []),
+      ...(held
+        ? slotFace(held)
+        : part
+          ? [h("span", { class: "placeholder" }, walkText(part))]
+          : []),
     );
   }
 

@@ -12,7 +12,7 @@ import { walkText } from "../strings";
 export class ItemPalette {
   readonly element = h("section", { class: "palette", hidden: true });
   private readonly input = h("input", { type: "search", autocomplete: "off", spellcheck: "false" });
-  private readonly list = h("div", { class: "offers", role: "listbox" });
+  private readonly list = h("div", { class: "palette-items", role: "listbox" });
   private readonly count = h("small", { role: "status" });
   private readonly title = h("h3", {});
   private items: readonly PaletteItem[] = [];
@@ -83,7 +83,7 @@ export class ItemPalette {
       "button",
       {
         type: "button",
-        class: "slot offer",
+        class: "slot palette-item",
         role: "option",
         "data-item": item.item,
         title: `${name} · ${item.item}`,

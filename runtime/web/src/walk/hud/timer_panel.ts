@@ -29,10 +29,10 @@ export class TimerPanel {
       const seconds = secondsOf(timer, tick);
       const way = timer.way > 0 ? "up" : timer.way < 0 ? "down" : "still";
       const [sign, word] = DIRECTIONS[way];
-      const late = way === "down" && seconds <= 10 ? " late" : "";
+      const ending = way === "down" && seconds <= 10 ? " ending" : "";
       return h(
         "div",
-        { class: `timer-window${late}`, role: "timer", "data-way": way },
+        { class: `timer-window${ending}`, role: "timer", "data-way": way },
         h("span", {}, timer.title),
         h("b", {}, clockOf(seconds)),
         h("i", { title: walkText(word), "aria-label": walkText(word) }, sign),

@@ -160,7 +160,7 @@ export class WalkHud {
     const own = this.host.own();
     const walks = this.host.walks();
     this.element.hidden = !walks;
-    this.element.classList.toggle("glass", this.touchMode);
+    this.element.classList.toggle("touch-mode", this.touchMode);
     this.element.dataset["mode"] = this.host.mode();
     const gone = !walks || this.player.dead || this.host.topView();
     if (this.emoteMenu.open && gone) this.emoteMenu.toggle(false);
