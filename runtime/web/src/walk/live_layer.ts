@@ -32,9 +32,9 @@ import { NameTags } from "./actors/name_tags";
 import { ActorTracks } from "./actors/actor_tracks";
 import { LocalPlayer } from "./player/local_player";
 
-/** `WEATHERSTATUS` of rain, and of thunder. */
+/** `WEATHERSTATUS`: rain and thunderstorm. */
 const RAIN = new Set([2, 3]);
-/** Refusals of which a walking player need not be told: what is seen says enough. */
+/** Codes of refusals that are not shown to a walking player: the picture shows the result. */
 const SILENT_REFUSALS = new Set(
   (
     "moved too_fast in_a_block bad_pose held no_flying dead alive nothing_there not_digging " +
@@ -42,24 +42,27 @@ const SILENT_REFUSALS = new Set(
     "nothing_in_hand no_block too_far not_here not_allowed"
   ).split(" "),
 );
-/** Those of them that are said of poses. */
+/** Those of them that answer a pose. */
 const POSE_REFUSALS = new Set(["moved", "too_fast", "in_a_block", "bad_pose", "held", "no_flying"]);
-/** How far sounds are heard, in blocks. */
+/** How far away sounds are heard, in blocks. */
 const HEARING_DISTANCE = 32;
 
-/** What life needs of a room's page. */
+/** What the layer needs of the room's page. */
 export interface LiveLayerHost {
   model: RoomModel;
   board: Board;
   sounds: Sounds;
-  /** The page, and the part of it that holds the picture. */
+  /** The page, and the element in it that holds the picture. */
   page: HTMLElement;
   view: HTMLElement;
   send(message: ClientMessage): void;
   toast(kind: ToastKind, text: string): void;
 }
 
-/** All that lives in a world and moves, walking players above all, and the map's own pages. */
+/**
+ * The live view of a world with actors: actors, sky, effects, the player's own body, its HUD, and
+ * the map's pages. It is loaded only for maps that have any of these.
+ */
 export class LiveLayer implements SceneLayer {
   private readonly tracks = new ActorTracks();
   private readonly pages: Pages;
@@ -76,7 +79,7 @@ export class LiveLayer implements SceneLayer {
   private readonly worldEffects: WorldEffects;
   private own: OwnView | null = null;
   private space: SpaceView | null = null;
-  /** Whether the person looks from above although it could walk. */
+  /** Whether the player looks from above instead of walking. */
   private topView = false;
   private moves = false;
 
@@ -137,12 +140,12 @@ export class LiveLayer implements SceneLayer {
     view.append(this.hud.element, this.pages.element);
   }
 
-  /** Whether this person walks in the world. */
+  /** Whether this viewer controls a walking player. */
   private get walks(): boolean {
     return (this.space?.walks ?? false) && this.own !== null;
   }
 
-  /** Whether the world lies under the open sky: also for those who only watch. */
+  /** Whether the map is an outdoor world, for spectators too. */
   private get outdoors(): boolean {
     return this.space?.walks ?? false;
   }
@@ -155,33 +158,35 @@ export class LiveLayer implements SceneLayer {
     return this.walks && !this.topView;
   }
 
-  /** A number of the map's rules. */
+  /** The value of one of the map's rules; null if the map did not set it. */
   private rule(name: string): number | null {
     return this.space?.rules[name] ?? null;
   }
 
-  /** Takes an event. */
+  /** Applies an event. */
   take(batch: EventBatch): void {
     const now = performance.now();
     for (const message of batch.messages) this.handle(message, now);
     this.host.board.stage.invalidate();
   }
 
-  /** Shows what has changed elsewhere: what was said, the language. */
+  /** Updates what depends on other state: chat, language. */
   render(): void {
     this.hud.render();
     this.pages.render();
     this.minimap.render();
   }
 
-  /** Hears of a refusal; true if nobody else need tell of it. */
+  /** Handles a refusal of the server; true if it need not be shown. */
   refused(code: string): boolean {
     if (!this.walks) return false;
     if (POSE_REFUSALS.has(code)) this.player.refused(code, performance.now());
     return SILENT_REFUSALS.has(code);
   }
 
-  /** How loud something at a place is, 0 to 1. */
+  /**
+   * How loud a sound at a position is heard, 0 to 1; a sound without a position is not attenuated.
+   */
   loudness(pos: readonly [number, number, number] | null): number {
     if (!pos || !this.ownsCamera) return 1;
     const { feet } = this.player;
@@ -189,7 +194,7 @@ export class LiveLayer implements SceneLayer {
     return Math.max(0, 1 - far / HEARING_DISTANCE) ** 1.5;
   }
 
-  /** What the person's own body does, for tests. */
+  /** The state of the player's body, for tests. */
   get walkState(): WalkState | null {
     if (!this.walks) return null;
     const { feet, controls, view, target } = this.player;
@@ -238,7 +243,7 @@ export class LiveLayer implements SceneLayer {
     return this.outdoors || this.moves;
   }
 
-  /** All other bodies; not the one that the camera looks out of. */
+  /** All actors except the player's own and the one whose view the camera has. */
   private others(now: number) {
     const hidden = new Set([this.host.model.you, this.ownsCamera ? this.player.mount : null]);
     return this.tracks.shown(now).filter(({ view: { id } }) => !hidden.has(id));
@@ -249,7 +254,9 @@ export class LiveLayer implements SceneLayer {
     return you === null ? null : this.tracks.one(you, now);
   }
 
-  /** What is around the player, or what is looked at, is what matters from above. */
+  /**
+   * The point around which the scene is lit and drawn when the camera is not at the player's eyes.
+   */
   private get focus(): readonly [number, number, number] {
     const [x, y, z] = this.own
       ? this.player.feet
@@ -315,7 +322,10 @@ export class LiveLayer implements SceneLayer {
     if (walked !== this.walks || out !== this.outdoors) this.setTopView(this.topView);
   }
 
-  /** Looks from above, or out of the player's eyes again. */
+  /**
+   * Switches between the top view and the player's own view. It also applies a change of `walks` or
+   * `outdoors`.
+   */
   private setTopView(topView: boolean): void {
     this.topView = topView;
     const { walks, ownsCamera, host } = this;
@@ -335,7 +345,7 @@ export class LiveLayer implements SceneLayer {
   private selectSlot(index: number): void {
     if (this.own?.slot === index) return;
     this.host.send({ t: "act", act: { shortcut: { index } } });
-    // The server will say the same; hands need not wait for it.
+    // Applied at once, without waiting for the server to confirm it.
     if (this.own) this.own = { ...this.own, slot: index };
     this.hud.render();
   }

@@ -11,10 +11,10 @@ import { skySettingsOf } from "./sky/sky_settings";
 import { NameTags } from "./actors/name_tags";
 import { ActorTracks } from "./actors/actor_tracks";
 
-/** `WEATHERSTATUS` of rain, and of thunder. */
+/** `WEATHERSTATUS`: rain and thunderstorm. */
 const RAIN = new Set([2, 3]);
 
-/** What lived in a room, shown again: nobody walks in it, and it is looked at from above. */
+/** Actors, sky and effects in a replay, seen from above. Nobody walks here. */
 export class ReplayLayer implements SceneLayer {
   readonly ownsCamera = false;
   private readonly tracks = new ActorTracks();
@@ -45,7 +45,10 @@ export class ReplayLayer implements SceneLayer {
     board.setLayer(this);
   }
 
-  /** Shows how it all stood; bodies walk there if the film went on by one event alone. */
+  /**
+   * Shows a state of the replay. If it is that of the next event, actors move there; otherwise they
+   * are simply there.
+   */
   show(state: SceneState, isNextEvent: boolean): void {
     const now = performance.now();
     if (isNextEvent) this.tracks.change(changeBetween(this.shown, state), now);
@@ -77,7 +80,7 @@ export class ReplayLayer implements SceneLayer {
   }
 }
 
-/** What came, changed and went from one moment to another. */
+/** The change of actors that leads from one state to another. */
 export function changeBetween(before: SceneState, after: SceneState): ActorsChange {
   const old = new Map(before.actors.map((actor) => [actor.id, actor]));
   const put = after.actors.filter((actor) => old.get(actor.id) !== actor);

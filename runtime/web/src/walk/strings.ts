@@ -1,6 +1,6 @@
 import { say } from "../i18n/language";
 
-/** Everything the client says where players walk. `{name}` is filled in. */
+/** The texts of the client where players walk. `{name}` is a placeholder. */
 export const WALK_STRINGS = {
   go_on: { zh: "点一下画面继续", en: "Click to go on" },
   start: { zh: "点一下画面开始", en: "Click to begin" },
@@ -87,10 +87,10 @@ export const WALK_STRINGS = {
   close_page: { zh: "关闭界面", en: "Close the page" },
 } as const satisfies Record<string, { zh: string; en: string }>;
 
-/** A name of one of the words. */
+/** Key of a text. */
 export type WalkStringKey = keyof typeof WALK_STRINGS;
 
-/** One of the words in the person's language. */
+/** A text in the viewer's language. */
 export const walkText = (
   word: WalkStringKey,
   values: Readonly<Record<string, string | number>> = {},

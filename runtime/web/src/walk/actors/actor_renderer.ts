@@ -18,9 +18,9 @@ import { direction, type Vec } from "../physics/terrain";
 import type { DrawnActor } from "./actor_tracks";
 
 const RADIANS = Math.PI / 180;
-/** Boxes of one body and its effects at most. */
+/** The most boxes that one actor and its particles may take. */
 const MAX_PARTS = 40;
-/** How far legs swing, and how far one goes with a step, in radians and blocks. */
+/** How far legs swing, in radians, and how many blocks one step covers. */
 const SWING = 0.75;
 const STRIDE = 1.1;
 const PARTICLES = 8;
@@ -33,7 +33,7 @@ const AT = new Vector3();
 const SIZE = new Vector3();
 const ONE = new Vector3(1, 1, 1);
 
-/** All bodies: players, creatures, dropped items and missiles. */
+/** Draws all actors (players, creatures, dropped items and missiles) as batches of boxes. */
 export class ActorRenderer {
   private readonly batch: BoxBatch;
   private readonly shapes = new Map<string, BodyShape>();
@@ -49,8 +49,9 @@ export class ActorRenderer {
   }
 
   /**
-   * Draws the hand before one's own eyes, with what it holds; nothing without an eye. In a narrow
-   * picture it is held nearer to the middle.
+   * Draws the player's own hand with the held item in first person; draws nothing when `eye` is
+   * null. In a narrow picture the hand is held nearer to the centre. `swing` is the progress of a
+   * blow, 0 to 1.
    */
   hand(eye: Eye | null, item: number | null, owner: number, swing: number, aspect: number): void {
     this.handBatch.begin(MAX_PARTS);
@@ -71,7 +72,7 @@ export class ActorRenderer {
     this.handBatch.end();
   }
 
-  /** Draws these, as they are at a moment in ms; not those who cannot be seen from an eye. */
+  /** Draws these actors at a time in ms. Actors that cannot be seen from `eye` are skipped. */
   draw(shown: readonly DrawnActor[], now: number, eye: Eye | null): void {
     this.batch.begin(shown.length * MAX_PARTS);
     const way = eye && direction(eye.yaw, eye.pitch);
@@ -125,7 +126,7 @@ export class ActorRenderer {
     const size = Math.max(0.24, view.size[1]);
     TURN.setFromEuler(EULER.set(0, now / 900 + view.id + acted * 4 * Math.PI, 0, "YXZ"));
     const shape = this.shapeOf(view);
-    // A heap is more than one.
+    // A stack of several items is drawn as two or three of them.
     const heap = view.count > 16 ? 3 : view.count > 1 ? 2 : 1;
     for (let i = 0; i < heap; i++) {
       AT.set(pos[0] + i * 0.07, pos[1] + bob + i * 0.05, pos[2] - i * 0.05);
@@ -134,7 +135,7 @@ export class ActorRenderer {
     }
   }
 
-  /** Particle effects on a body: small cubes that rise around it. */
+  /** Draws the particle effects of an actor: small cubes that rise around it. */
   private drawParticles({ view, pos }: DrawnActor, now: number): void {
     for (const [id, scale] of view.effects.slice(0, 2)) {
       for (let i = 0; i < PARTICLES; i++) {
@@ -177,25 +178,31 @@ export class ActorRenderer {
 
   private itemBody(item: number): BodyShape {
     const look = item < 0x10000 ? this.lookOf(item) : undefined;
-    // A number that the map did not list is no block of it.
+    // A block that the map did not list is named `#` and its number: it is drawn as an item.
     const listed = look && !look.name.zh.startsWith("#");
     return listed ? cubeShape(look.colour) : itemShape(item);
   }
 }
 
-/** How far a body that is made facing north is turned to face a yaw, in radians. */
+/**
+ * Rotation about the vertical axis, in radians, for a yaw in degrees. Shapes are modelled facing
+ * north, which is yaw 180.
+ */
 const yawToRotation = (yaw: number): number => (yaw + 180) * RADIANS;
 
-/** Whether somebody is behind an eye or lost in the mist. */
+/** Whether an actor is behind the eye or farther away than can be seen in the fog. */
 function isHidden({ pos, view }: DrawnActor, { at }: Eye, way: Vec): boolean {
   const [x, y, z] = [pos[0] - at[0], pos[1] - at[1], pos[2] - at[2]];
   const ahead = x * way[0] + y * way[1] + z * way[2];
   return ahead < -3 - view.size[1] || x * x + y * y + z * z > VIEW_DISTANCE * VIEW_DISTANCE;
 }
 
-/** How far bodies are seen, in blocks. */
+/** How far actors are drawn, in blocks. */
 const VIEW_DISTANCE = 110;
 const SNEAKING = 16;
-/** Colours of `ACTORBODY_EFFECT`, as far as it is published what they are of: blood, fire, a gate. */
+/**
+ * Colours of the particle effects in `ACTORBODY_EFFECT` whose meaning is published: blood, fire,
+ * portal. Others get a colour from their number.
+ */
 const BODY_EFFECTS: Readonly<Record<number, number>> = { 0: 0xd8452f, 1: 0xff7a1a, 2: 0x8a4de0 };
 const PARTICLE: BoxPart = { at: [0, 0, 0], size: [1, 1, 1], colour: 0xffffff };

@@ -2,82 +2,85 @@ import type { ActorsChange, ActorView } from "../../wire.generated";
 import { EMOTE_MS, emoteOf, type EmoteState } from "./emotes";
 import type { Vec } from "../physics/terrain";
 
-/** Longest and shortest time over which a change of place is drawn out. */
+/** Shortest and longest time over which one update of an actor's position is interpolated. */
 const SPAN_MS = [50, 160] as const;
-/** Whoever gets further than this at once was put there. */
+/**
+ * An actor that moves farther than this in one update (in blocks) is placed there without
+ * interpolation.
+ */
 const TELEPORT_DISTANCE = 6;
-/** How long a blow is seen. */
+/** How long an actor is tinted red after it lost life. */
 const HURT_MS = 260;
 const SWING_MS = 320;
 
-/** An object, and how it came to where it is. */
+/** The last known view of an actor and the start of its current interpolation. */
 export interface Track {
   view: ActorView;
   from: Vec;
-  /** Heading and tilt that it turns from. */
+  /** Yaw and pitch at the start of the interpolation, in degrees. */
   turn: readonly [number, number];
   since: number;
   span: number;
-  /** When it was last hurt, last struck, and last began an action. */
+  /** When the actor last lost life, last attacked, and last began an emote, in ms. */
   hurt: number;
   attackedAt: number;
   act: number;
-  /** How far it has walked, in blocks, for its legs. */
+  /** Distance walked so far, in blocks. It drives the leg animation. */
   walked: number;
 }
 
-/** How an object is to be drawn at a moment. */
+/** An actor as it is to be drawn at one moment. */
 export interface DrawnActor {
   view: ActorView;
   pos: [number, number, number];
   yaw: number;
   pitch: number;
-  /** 1 when it has just been hurt, then less. */
+  /** 1 just after the actor lost life, falling to 0. */
   hurt: number;
-  /** From 0 to 1 while it strikes. */
+  /** Progress of an attack from 0 to 1; 0 when there is none. */
   swing: number;
-  /** The action it plays. */
+  /** The emote being played, if any. */
   emote: EmoteState | null;
   walked: number;
-  /** Blocks a second. */
+  /** Blocks per second. */
   speed: number;
 }
 
 const lerp = (a: number, b: number, part: number): number => a + (b - a) * part;
 
-/** From one angle to another, the short way round. */
+/** Interpolates between two angles in degrees, the short way round. */
 export function lerpAngle(from: number, to: number, part: number): number {
   const gap = ((((to - from + 180) % 360) + 360) % 360) - 180;
   return from + gap * part;
 }
 
-/** All objects, moving smoothly between what the server says of them. */
+/** All actors, interpolated between the updates of the server. */
 export class ActorTracks {
   private readonly tracks = new Map<number, Track>();
 
-  /** What is known of an object. */
+  /** The last view of an actor that the server sent. */
   get(id: number): ActorView | undefined {
     return this.tracks.get(id)?.view;
   }
 
-  /** Forgets all, and begins with these. */
+  /** Replaces all actors by these. */
   reset(views: readonly ActorView[], now: number): void {
     this.tracks.clear();
     this.change({ put: [...views], gone: [] }, now);
   }
 
-  /** Takes what has changed. */
+  /** Applies an update of the server. */
   change({ put, gone }: ActorsChange, now: number): void {
     for (const id of gone) this.tracks.delete(id);
     for (const view of put) this.put(view, now);
   }
 
-  /** How everything is to be drawn, in the order it came. */
+  /** All actors at a time in ms, in the order in which they first appeared. */
   shown(now: number): DrawnActor[] {
     return [...this.tracks.values()].map((track) => this.at(track, now));
   }
 
-  /** How one object is to be drawn. */
+  /** One actor at a time in ms; null if there is none of that id. */
   one(id: number, now: number): DrawnActor | null {
     const track = this.tracks.get(id);
     return track ? this.at(track, now) : null;
@@ -125,5 +128,5 @@ export class ActorTracks {
   }
 }
 
-/** What `doing` is while one strikes. */
+/** By kind: the value of `doing` while an actor attacks. */
 const ATTACK_STATE: Readonly<Record<string, number>> = { creature: 4 };

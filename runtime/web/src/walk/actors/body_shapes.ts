@@ -1,21 +1,27 @@
 import type { BoxPart } from "../drawing/box_batch";
 import { hashUnit, colourOfId, hsl, shade, teamColour } from "../drawing/colours";
 
-/** A limb or the whole of a body: what turns together. */
+/** A group of boxes that rotates as one: a limb, a head or a trunk. */
 export interface Limb {
-  /** Where it is joined on, and how it swings with steps: ahead (1) or back (-1), or not at all. */
+  /**
+   * The joint about which the limb rotates, and how it swings with each step: 1 forward first, -1
+   * backward first, 0 not at all.
+   */
   joint: readonly [number, number, number];
   swing: number;
-  /** Whether it looks where its owner looks, or strikes when it strikes. */
+  /**
+   * Whether the limb follows the actor's pitch (a head), and whether it moves in an attack (an
+   * arm).
+   */
   looks?: boolean;
   strikes?: boolean;
   parts: readonly BoxPart[];
 }
 
-/** A body: 1 block high or long, drawn in its own size. */
+/** The model of an actor. It is scaled from `tall` to the actor's size. */
 export interface BodyShape {
   limbs: readonly Limb[];
-  /** Height in which it is described. */
+  /** Height of the model, in the unit of its boxes. */
   tall: number;
 }
 
@@ -28,7 +34,7 @@ const part = (
   colour: number,
 ): BoxPart => ({ at, size, colour });
 
-/** Two eyes on the front of a head of some width. */
+/** Two eyes on the front of a head; `apart` is the distance of each from the middle. */
 function eyes(y: number, z: number, apart: number, colour = 0x1c1714): BoxPart[] {
   return [-1, 1].flatMap((side) => [
     part([side * apart, y, z], [0.1, 0.1, 0.02], 0xf6f2ea),
@@ -40,13 +46,13 @@ const skinOf = (id: number): number => SKINS[Math.floor(hashUnit(id, 1) * SKINS.
 const shirtOf = (id: number, team: number): number =>
   teamColour(team) ?? hsl(hashUnit(id, 5), 0.46, 0.5);
 
-/** A person's arm, stretched out before its own eyes. */
+/** The player's own arm as it is drawn in first person. */
 export const armParts = (id: number): BoxPart[] => [
   part([0, 0, 0.1], [0.34, 0.34, 0.7], skinOf(id)),
   part([0, 0, -0.45], [0.4, 0.4, 0.5], shirtOf(id, 0)),
 ];
 
-/** A person of 1.8 blocks, in the colours of its team or its own. */
+/** A person 1.8 blocks high. The shirt has the colour of the team, or one derived from the id. */
 export function personShape(id: number, team: number): BodyShape {
   const skin = skinOf(id);
   const hair = HAIRS[Math.floor(hashUnit(id, 2) * HAIRS.length)] as number;
@@ -92,7 +98,7 @@ export function personShape(id: number, team: number): BodyShape {
   return { limbs: [trunk, head, arm(-1), arm(1), leg(-1), leg(1)], tall: 1.8 };
 }
 
-/** A beast on four legs. */
+/** An animal on four legs. */
 function beastShape(kind: number): BodyShape {
   const hide = colourOfId(kind);
   const dark = shade(hide, 0.7);
@@ -129,7 +135,7 @@ function beastShape(kind: number): BodyShape {
   return { limbs: [trunk, head, ...legs], tall: 1.35 };
 }
 
-/** A round thing that hops. */
+/** A slime: a round body without limbs that hops. */
 function slimeShape(kind: number): BodyShape {
   const skin = colourOfId(kind);
   return {
@@ -150,7 +156,7 @@ function slimeShape(kind: number): BodyShape {
   };
 }
 
-/** Somebody upright who means ill. */
+/** A monster that walks upright. */
 function monsterShape(kind: number): BodyShape {
   const skin = colourOfId(kind);
   const cloth = shade(colourOfId(kind + 77), 0.6);
@@ -182,7 +188,10 @@ function monsterShape(kind: number): BodyShape {
   };
 }
 
-/** The body of a kind of creature: every kind has its own, and always the same. */
+/**
+ * The model of a kind of creature. It is derived from the number of the kind, so a kind always
+ * looks the same.
+ */
 export function creatureShape(kind: number): BodyShape {
   const draw = hashUnit(kind, 9);
   return draw < 0.45 ? beastShape(kind) : draw < 0.7 ? slimeShape(kind) : monsterShape(kind);
@@ -205,7 +214,7 @@ export function cubeShape(colour: number): BodyShape {
   };
 }
 
-/** A thing to hold: a jewel on a handle. */
+/** A held item that is not a block: a gem on a handle. */
 export function itemShape(item: number): BodyShape {
   const colour = colourOfId(item);
   return {
@@ -224,7 +233,7 @@ export function itemShape(item: number): BodyShape {
   };
 }
 
-/** An arrow that flies ahead (+z). */
+/** An arrow that flies towards +z. */
 export function missileShape(item: number): BodyShape {
   return {
     tall: 1,

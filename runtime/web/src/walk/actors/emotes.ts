@@ -1,25 +1,27 @@
 import type { Limb } from "./body_shapes";
 
-/** What bodies can be seen doing: Mini World's numbers of actions are not published. */
+/**
+ * The emotes that bodies can play. Which number stands for which in Mini World is not published, so
+ * the order is our own.
+ */
 export const EMOTES = ["wave", "bow", "cheer", "dance", "clap", "nod", "spin", "sit"] as const;
-/** One of them. */
 export type Emote = (typeof EMOTES)[number];
-/** How long an action is seen, in ms. */
+/** Length of an emote, in ms. */
 export const EMOTE_MS = 1600;
 
-/** An action, and how far it is done: 0 to 1. */
+/** An emote and its progress, 0 to 1. */
 export interface EmoteState {
   kind: Emote;
   progress: number;
 }
 
-/** The action of a number: 1 to 8 are all there are, and further numbers begin anew. */
+/** The emote of a number. Numbers 1 to 8 are the list in order; others wrap around. */
 export function emoteOf(number: number): Emote {
   const count = EMOTES.length;
   return EMOTES[(((number - 1) % count) + count) % count] as Emote;
 }
 
-/** How a whole body stands while it acts: blocks up, radians turned and leaning ahead. */
+/** How an emote moves the whole body: blocks upwards, and radians turned and leaning forward. */
 export interface BodyPose {
   lift: number;
   turn: number;
@@ -29,14 +31,14 @@ export interface BodyPose {
 const UPRIGHT: BodyPose = { lift: 0, turn: 0, lean: 0 };
 const FULL_TURN = 2 * Math.PI;
 
-/** It begins and ends gently: 0 at both ends, 1 between. */
+/** 0 at both ends and 1 between, so that an emote begins and ends gently. */
 const fadeInOut = (progress: number): number =>
   Math.max(0, Math.min(1, 6 * Math.min(progress, 1 - progress)));
-/** So many swings to and fro. */
+/** A sine with `count` periods over the length of the emote. */
 const oscillate = (progress: number, count: number): number =>
   Math.sin(progress * FULL_TURN * count);
 
-/** How a body of a height of 1.8 blocks stands. */
+/** The pose of a body that is 1.8 blocks high. */
 export function emotePose(emote: EmoteState | null): BodyPose {
   if (!emote) return UPRIGHT;
   const { kind, progress } = emote;
@@ -61,7 +63,9 @@ export function emotePose(emote: EmoteState | null): BodyPose {
   }
 }
 
-/** How a limb is turned besides: radians about the axes to the side, up and ahead. */
+/**
+ * Additional rotation of a limb, in radians about the sideways, the upright and the forward axis.
+ */
 export function emoteLimbTurn(
   emote: EmoteState | null,
   limb: Limb,

@@ -3,14 +3,17 @@ import { LETTER_HEIGHT, paintText, type TextCanvas } from "../../render/text_can
 import { cssColour, teamColour } from "../drawing/colours";
 import type { DrawnActor } from "./actor_tracks";
 
-/** How far names are read, in blocks, and of how many at once. */
+/** From how far tags are shown, in blocks, and of how many actors at once. */
 const VISIBLE_DISTANCE = 26;
 const MAX_TAGS = 40;
-/** How high the letters of a tag are in the world. */
+/**
+ * Height of a tag's letters, in blocks. Life bars change in steps, so that a tag is not painted
+ * again for each small loss.
+ */
 const HEIGHT = 0.3;
 const LIFE_STEPS = 24;
 
-/** A sprite that shows a picture, so high that its letters have a height in blocks. */
+/** Makes a sprite of a picture that is `tall` blocks high. */
 export function makeSprite(
   { canvas, width, height }: TextCanvas,
   tall: number,
@@ -32,14 +35,14 @@ export function makeSprite(
   return sprite;
 }
 
-/** Takes a sprite out of a group for good. */
+/** Removes a sprite from its group and frees its texture and material. */
 export function disposeSprite(parent: Group, sprite: Sprite): void {
   parent.remove(sprite);
   sprite.material.map?.dispose();
   sprite.material.dispose();
 }
 
-/** Words and life of a body as one picture. */
+/** Paints a name and a life bar (0 to 1; null for none) as one picture. */
 function paintTag(name: string, colour: string, life: number | null): TextCanvas {
   const words = paintText(name, colour);
   if (life === null) return words;
@@ -68,15 +71,15 @@ interface NameTag {
   sprite: Sprite;
 }
 
-/** Names and life bars above those who are near. */
+/** Names and life bars above actors that are near. */
 export class NameTags {
   private readonly tags = new Map<number, NameTag>();
-  /** `GameRule.DisplayName`, and the viewer's own team. */
+  /** `GameRule.DisplayName` and the viewer's own team; see [`isNamed`]. */
   nameRule = { rule: 0, team: 0 };
 
   constructor(private readonly parent: Group) {}
 
-  /** Shows the tags of these, seen from a point. */
+  /** Shows the tags of these actors, seen from a point. */
   draw(shown: readonly DrawnActor[], eye: readonly [number, number, number]): void {
     const near = shown
       .map((body) => ({
@@ -117,7 +120,10 @@ export class NameTags {
   }
 }
 
-/** Whether a player of a team is named: all (0), those of one's own (1), others (2), nobody (3). */
+/**
+ * Whether a player's name is shown: rule 0 shows all, 1 those of the viewer's team, 2 those of
+ * other teams, 3 none.
+ */
 export function isNamed(
   { rule, team: own }: { rule: number; team: number },
   team: number,

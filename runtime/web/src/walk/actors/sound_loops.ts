@@ -1,24 +1,24 @@
 import type { ActorsChange, ActorView } from "../../wire.generated";
 import type { Sounds } from "../../audio/sounds";
 
-/** Sounds that objects make over and over, as loud as each is from where it is. */
+/** Looping sounds of actors. The volume of each follows the distance of its actor. */
 export class SoundLoops {
-  /** By object: which sounds play, each as it was told. */
+  /** By actor and sound id: the volume and pitch that the loop was started with. */
   private readonly playing = new Map<number, Map<number, string>>();
 
   constructor(
     private readonly sounds: Pick<Sounds, "loop" | "stopLoop">,
-    /** How loud something at an object is, 0 to 1. */
+    /** How loud a sound at an actor is heard, 0 to 1. */
     private readonly loudness: (id: number) => number,
   ) {}
 
-  /** Begins anew with these objects. */
+  /** Stops all loops and starts those of these actors. */
   reset(views: readonly ActorView[]): void {
     for (const id of [...this.playing.keys()]) this.tell(id, []);
     for (const { id, sounds } of views) this.tell(id, sounds);
   }
 
-  /** Takes what has changed. */
+  /** Applies an update of the server. */
   change({ put, gone }: ActorsChange): void {
     for (const id of gone) this.tell(id, []);
     for (const { id, sounds } of put) this.tell(id, sounds);

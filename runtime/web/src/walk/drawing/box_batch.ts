@@ -6,22 +6,22 @@ import { unitCube } from "./unit_cube";
 const LAYOUT = {};
 const COLOUR = new Color();
 
-/** A part of something made of boxes, relative to its frame. */
+/** One box of a model, relative to the frame of its limb. */
 export interface BoxPart {
-  /** Its centre and its edges. */
+  /** Centre and edge lengths. */
   at: readonly [number, number, number];
   size: readonly [number, number, number];
   /** 0xrrggbb. */
   colour: number;
 }
 
-/** Coloured boxes in one draw call: written anew for every picture. */
+/** Coloured boxes in one draw call, written again for each picture. */
 export class BoxBatch {
   private readonly layer: Instances;
   private count = 0;
   private capacity = 0;
 
-  /** `shades`: whether they throw shadows. */
+  /** `castsShadow`: whether the boxes cast and receive shadows. */
   constructor(parent: Group, castsShadow = true) {
     const material = litMaterial("boxes", 0.78, {}, () => {});
     const setUp = (mesh: InstancedMesh) => {
@@ -31,20 +31,20 @@ export class BoxBatch {
     this.layer = new Instances(parent, unitCube(), material, LAYOUT, setUp, 256);
   }
 
-  /** Begins a picture of at most so many boxes. */
+  /** Begins a picture of at most `capacity` boxes. Boxes beyond that are dropped. */
   begin(capacity: number): void {
     this.capacity = capacity;
     this.count = 0;
     this.layer.resize(capacity);
   }
 
-  /** Adds a part in a frame, reddened as far as `hurt` says. */
+  /** Adds a box in a frame, tinted red by `hurt` (0 to 1). */
   add({ elements: f }: Matrix4, { at, size, colour }: BoxPart, hurt = 0): void {
     if (this.count >= this.capacity) return;
     const { instanceMatrix, instanceColor } = this.layer.mesh;
     const m = instanceMatrix.array;
     const i = this.count * 16;
-    // The frame times a move and a stretch, written out: there are thousands of parts.
+    // The frame times a translation and a scale, multiplied by hand: there are thousands of boxes.
     for (let row = 0; row < 3; row++) {
       const [x, y, z] = [f[row] as number, f[row + 4] as number, f[row + 8] as number];
       m[i + row] = x * size[0];
@@ -64,7 +64,7 @@ export class BoxBatch {
     this.count += 1;
   }
 
-  /** Ends the picture. */
+  /** Ends the picture and uploads it. */
   end(): void {
     const { mesh } = this.layer;
     mesh.count = this.count;
@@ -76,7 +76,7 @@ export class BoxBatch {
 
 const linearColours = new Map<number, readonly [number, number, number]>();
 
-/** A colour as three.js reckons with it. */
+/** A colour in the linear colour space in which three.js computes. */
 function toLinear(colour: number): readonly [number, number, number] {
   let found = linearColours.get(colour);
   if (!found) {

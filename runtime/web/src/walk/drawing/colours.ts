@@ -1,4 +1,7 @@
-/** A fixed number in 0 … 1 for a number and a use. */
+/**
+ * A hash of two numbers as a number in 0 … 1. The same numbers always give the same result, so
+ * things that look random stay as they are; `use` tells different decisions about one thing apart.
+ */
 export function hashUnit(of: number, use: number): number {
   let n = Math.imul(of ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(use + 1, 0xc2b2ae35);
   n = Math.imul(n ^ (n >>> 15), 0x27d4eb2f);
@@ -25,12 +28,12 @@ export function shade(colour: number, by: number): number {
 /** A colour as CSS writes it. */
 export const cssColour = (colour: number): string => `#${colour.toString(16).padStart(6, "0")}`;
 
-/** The colour that stands for an item, creature or effect of which only the number is known. */
+/** A colour for an item, creature or effect of which only the number is known. */
 export const colourOfId = (id: number): number =>
   hsl(hashUnit(id, 3), 0.42 + 0.2 * hashUnit(id, 4), 0.55);
 
-/** Colours of teams 1 to 6, and of those that are in none. */
+/** Colours of teams 1 to 6. */
 const TEAMS = [0xc8473a, 0x3a6fc8, 0x3f9a4c, 0xd9ae2f, 0xd97a2c, 0x8a4bb8];
 
-/** The colour of a team; null for none. */
+/** The colour of a team; null for players without a team. */
 export const teamColour = (team: number): number | null => TEAMS[team - 1] ?? null;

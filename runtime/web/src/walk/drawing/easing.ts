@@ -1,4 +1,4 @@
-/** Ways from 0 to 1, in the order of `LinearTransformation` after None and Linear. */
+/** Easing curves from 0 to 1. */
 type Curve = (part: number) => number;
 
 const power =
@@ -21,13 +21,16 @@ function bounceOut(x: number): number {
 
 const bounce: Curve = (x) => 1 - bounceOut(1 - x);
 
-/** Slow at its beginning; each also comes slow at its end, and slow at both. */
+/**
+ * In-curves, in the order of `LinearTransformation` after None and Linear. Each stands there three
+ * times: in, out, in and out.
+ */
 const FAMILIES: readonly Curve[] = [power(2), expo, circ, elastic, back, bounce];
 
-/** How far something is that goes in a way of `LinearTransformation`, `part` of its time over. */
+/** The eased progress of a `LinearTransformation` at `part` (0 to 1) of its time. */
 export function ease(kind: number, part: number): number {
   const x = Math.max(0, Math.min(1, part));
-  // 0 is at once: no way at all.
+  // 0 is None: the new value applies at once.
   if (kind === 0) return 1;
   const family = FAMILIES[Math.floor((kind - 2) / 3)];
   if (kind < 2 || !family) return x;

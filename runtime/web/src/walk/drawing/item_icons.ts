@@ -1,7 +1,7 @@
 import type { Look } from "../../world/looks";
 import { hashUnit, colourOfId, cssColour, shade } from "./colours";
 
-/** How blocks look and what items are called, for pictures of them. */
+/** Where icons get the looks of blocks and the names of items from. */
 export interface IconSource {
   look(block: number): Look | undefined;
   name(item: number): string | null;
@@ -10,20 +10,20 @@ export interface IconSource {
 let source: IconSource = { look: () => undefined, name: () => null };
 const cache = new Map<string, string>();
 
-/** Says what pictures are made of; those made before are forgotten. */
+/** Sets the source of icons and forgets the icons painted so far. */
 export function setIconSource(of: IconSource): void {
   source = of;
   cache.clear();
 }
 
-/** A block that the map has listed under this number. */
+/** The look of a block that the map lists under this number; undefined for other numbers. */
 export function listedBlock(id: number): Look | undefined {
   const look = id > 0 && id < 0x10000 ? source.look(id) : undefined;
-  // The others are called by their number.
+  // Blocks that the map does not list are named `#` and their number.
   return look?.name.zh.startsWith("#") ? undefined : look;
 }
 
-/** The picture of a name such as `item_12005`, `block_100`, `mob_3400`, as an address. */
+/** A data URL of the icon with a name such as `item_12005`, `block_100` or `mob_3400`. */
 export function iconUrl(name: string): string {
   let url = cache.get(name);
   if (!url) {
@@ -33,7 +33,7 @@ export function iconUrl(name: string): string {
   return url;
 }
 
-/** The picture of a name, so many pixels wide and high. */
+/** Paints the icon with a name; `edge` is its width and height in pixels. */
 export function iconCanvas(name: string, edge: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = edge;
@@ -53,11 +53,13 @@ export function iconCanvas(name: string, edge: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** A number for a name. */
+/** A hash of a text. */
 export const hashText = (text: string): number =>
   [...text].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) | 0, 7);
 
-/** The first letters of an item's name; of one without a name, the end of its number. */
+/**
+ * The first letters of an item's name. An item without a name has the last digits of its number.
+ */
 function lettersOf(item: number): string {
   const name = source.name(item)?.trim() ?? "";
   if (name === "" || /^物品\d+$/.test(name)) return String(item).slice(-2);
@@ -80,7 +82,7 @@ function fill(context: CanvasRenderingContext2D, colour: number, corners: readon
   context.stroke();
 }
 
-/** A block seen from a corner above. */
+/** A block seen from above one of its corners. */
 function paintCube(context: CanvasRenderingContext2D, look: Look | null, plain = 0): void {
   const colour = look?.colour ?? plain;
   const low = look?.shape === "slab" || look?.shape === "card" ? 22 : 0;
@@ -115,7 +117,7 @@ function paintCube(context: CanvasRenderingContext2D, look: Look | null, plain =
   context.fillText([...look.glyph][0] ?? "", 0, 0);
 }
 
-/** A jewel with letters on it: what of a thing is known when only its number is. */
+/** A gem with letters on it, for things of which only the number is known. */
 function paintGem(context: CanvasRenderingContext2D, id: number, letters: string): void {
   const colour = colourOfId(id);
   const corners: Corner[] = [
@@ -159,7 +161,7 @@ function paintGem(context: CanvasRenderingContext2D, id: number, letters: string
   context.fillText(letters, 48, 50);
 }
 
-/** A square face. */
+/** A square face, for creatures and players. */
 function paintFace(context: CanvasRenderingContext2D, colour: number, id: number): void {
   const square = (x: number, y: number, w: number, h: number, of: number) => {
     context.fillStyle = cssColour(of);

@@ -1,8 +1,8 @@
 import { BufferAttribute, BufferGeometry } from "three";
 
 /**
- * A cube of edge 1 around the origin, with normals and a picture on each face. Made by hand: what
- * boards do not use of three.js would else be loaded with them.
+ * A cube with edges of length 1 around the origin, with normals and texture coordinates on each
+ * face.
  */
 export function unitCube(): BufferGeometry {
   const [position, normal, uv, index] = [[], [], [], []] as [

@@ -5,13 +5,13 @@ import { hashUnit } from "../drawing/colours";
 import type { Vec } from "../physics/terrain";
 import { unitCube } from "../drawing/unit_cube";
 
-/** Thickness of the rim around a block. */
+/** Thickness of the outline of a block, in blocks. */
 const LINE_WIDTH = 0.014;
 const LINE_COLOUR = 0x0c0805;
 const STAGES = 6;
 const TEXTURE_SIZE = 24;
 
-/** Cracks in a block: the further it is dug, the more of them. */
+/** The texture of cracks at a stage of digging: more cracks at later stages. */
 function crackTexture(stage: number): CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = TEXTURE_SIZE;
@@ -34,7 +34,7 @@ function crackTexture(stage: number): CanvasTexture {
   return texture;
 }
 
-/** The block pointed at, and how far it is dug. */
+/** The outline of the block under the crosshair, and the cracks in a block being dug. */
 export class BlockHighlight {
   private readonly outline: BoxBatch;
   private readonly crackMesh: Mesh<ReturnType<typeof unitCube>, MeshBasicMaterial>;
@@ -59,7 +59,10 @@ export class BlockHighlight {
     parent.add(this.crackMesh);
   }
 
-  /** Shows the block hit, and how far a block is dug. */
+  /**
+   * Shows the outline of the block that was hit and the cracks of the block being dug; null hides
+   * them.
+   */
   draw(hit: Hit | null, dug: { pos: Vec; progress: number } | null): void {
     this.drawOutline(hit && this.bounds(hit.pos));
     const bounds = dug && this.bounds(dug.pos);
@@ -72,7 +75,7 @@ export class BlockHighlight {
     this.crackMesh.material.map = this.stages[stage] ?? null;
   }
 
-  /** Twelve thin bars along the edges. */
+  /** Draws the outline: twelve thin boxes along the edges. */
   private drawOutline(bounds: Bounds | null): void {
     this.outline.begin(12);
     for (let axis = 0; bounds && axis < 3; axis++) {

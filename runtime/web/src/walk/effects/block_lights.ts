@@ -3,17 +3,17 @@ import { drawsInSoftware } from "../../render/context";
 import { MOST_LANTERNS, type Lantern } from "../../render/stage";
 import type { Board } from "../../render/board";
 
-/** How far around a player blocks that shine are looked for, in blocks: aside, and up and down. */
+/** How far around a point glowing blocks are searched for, in blocks: sideways, and up and down. */
 const SCAN_ASIDE = 9;
 const SCAN_UPDOWN = 6;
-/** How far off a light is not seen to light anything. */
+/** Lights farther away than this, in blocks, are ignored. */
 const MAX_DISTANCE = 40;
-/** How often it is looked. */
+/** How often the nearest lights are searched for. */
 const SCAN_MS = 500;
-/** Colour of the light in a cell that scripts lit. */
+/** Colour of the light in cells that scripts lit. */
 const SCRIPT_LIGHT_COLOUR = 0xffdfae;
 
-/** The lights that are nearest to a point, the nearest first. */
+/** The lights nearest to a point, at most `most`, nearest first. */
 export function nearestLights(
   lights: readonly Lantern[],
   at: readonly [number, number, number],
@@ -25,7 +25,10 @@ export function nearestLights(
   return near.sort((a, b) => far(a) - far(b)).slice(0, most);
 }
 
-/** Lets the cells that scripts lit, and blocks that shine, light what is near a player. */
+/**
+ * Lights the scene from glowing blocks and from cells that scripts lit. Only the nearest few become
+ * lights in the scene.
+ */
 export class BlockLights {
   private scriptLights: readonly Lantern[] = [];
   private scannedAt = -Infinity;
@@ -34,19 +37,19 @@ export class BlockLights {
 
   constructor(private readonly board: Board) {}
 
-  /** Says which cells scripts lit. */
+  /** Sets the cells that scripts lit. */
   show(lights: SpaceView["lights"]): void {
     this.scriptLights = lights.map(([pos, light]) => ({ pos, light, colour: SCRIPT_LIGHT_COLOUR }));
-    // The board may have put up lanterns of its own since.
+    // Forces an update: the board may have set other lanterns meanwhile.
     [this.shown, this.scannedAt] = ["", -Infinity];
   }
 
-  /** Whether scripts lit any, or did and it is still to be put out. */
+  /** Whether there are script lights, or lights of the last update that may have to be removed. */
   get active(): boolean {
     return this.scriptLights.length > 0 || this.anyShown;
   }
 
-  /** Looks from time to time what is nearest to a point. */
+  /** Searches for the lights nearest to a point, at most every `SCAN_MS`. */
   update(at: readonly [number, number, number], now: number): void {
     if (now - this.scannedAt < SCAN_MS || drawsInSoftware()) return;
     this.scannedAt = now;

@@ -8,9 +8,9 @@ import { linesOf } from "../../util/markup";
 import { disposeSprite, makeSprite } from "../actors/name_tags";
 import type { ActorTracks } from "../actors/actor_tracks";
 
-/** Height in blocks of a letter that is one unit high. */
+/** Height in blocks of a letter of size 1. */
 const LETTER_SIZE = 0.022;
-/** Thickness of a line of size 1. */
+/** Thickness in blocks of a line of size 1. */
 const LINE_WIDTH = 0.06;
 const NORTH = new Vector3(0, 0, 1);
 const FROM = new Vector3();
@@ -24,7 +24,7 @@ interface SpriteEntry {
   sprite: Sprite;
 }
 
-/** Drawings in space: texts, bars, pictures, and what leads from one place to another. */
+/** Graphics that scripts place in the world: texts, progress bars, pictures, lines and arrows. */
 export class ScriptGraphics {
   private graphs: readonly GraphView[] = [];
   private readonly sprites = new Map<number, SpriteEntry>();
@@ -34,7 +34,7 @@ export class ScriptGraphics {
     this.batch = new BoxBatch(parent);
   }
 
-  /** Says what is drawn. */
+  /** Sets which graphics are shown. */
   show(graphs: readonly GraphView[]): void {
     this.graphs = graphs;
     const wanted = new Map(graphs.map((graph) => [graph.id, keyOf(graph)]));
@@ -54,7 +54,7 @@ export class ScriptGraphics {
     }
   }
 
-  /** Puts everything where it is at a moment: objects move. */
+  /** Places everything for a moment: ends may be attached to actors that move. */
   draw(tracks: ActorTracks, now: number): void {
     const lines = this.graphs.filter(({ to }) => to !== null);
     this.batch.begin(lines.length * 6);
@@ -94,7 +94,7 @@ export class ScriptGraphics {
       const wide = thick * (4 - i);
       bar([0, 0, length - head + (head * (i + 0.5)) / 4], [wide, wide, head / 4]);
     }
-    // A bead runs along, so that one sees where it leads.
+    // A bead moves along arrows, to show their direction.
     const bead = ((now / 1200) % 1) * length;
     if (pointed) bar([0, 0, bead], [thick * 1.7, thick * 1.7, thick * 1.7]);
   }
@@ -113,7 +113,10 @@ function endPosition(
   return body && [body.pos[0], body.pos[1] + body.view.size[1] * 0.6, body.pos[2]];
 }
 
-/** Whether it is words, of which `alpha` is the ground's, in percent. */
+/**
+ * Whether a graphic is a text. Its `alpha` is the opacity of the background in percent; that of
+ * others is 0 to 255.
+ */
 const isText = ({ kind }: GraphView): boolean => kind === "board" || kind === "floating";
 
 function spriteOf(graph: GraphView): Sprite {

@@ -5,13 +5,13 @@ import { hashUnit, colourOfId } from "../drawing/colours";
 import { hashText } from "../drawing/item_icons";
 import { isFog } from "../sky/sky_settings";
 
-/** How long a block that was told to play something swells, in ms, and by how much. */
+/** How long a block pulses when a script plays its animation, in ms, and by how much it grows. */
 const PULSE_MS = 800;
 const PULSE = 0.16;
-/** Sparks of one effect over the map, and how far from its place they are at a scale of 1. */
+/** Particles of one effect, and how far they spread at a scale of 1, in blocks. */
 const PARTICLES = 40;
 const SPREAD = 6;
-/** Life of a spark, in ms. */
+/** Lifetime of a particle, in ms. */
 const PARTICLE_MS = 2600;
 
 const FRAME = new Matrix4();
@@ -20,15 +20,15 @@ const SIZE = new Vector3();
 const UPRIGHT = new Quaternion();
 
 /**
- * How much larger a block is so many ms after it was told to play something; null at rest. A frame
- * may have begun before it was told.
+ * The scale of a block `since` ms after its animation was started; null when the animation is over.
+ * `since` may be negative, because a frame's timestamp is taken before the message is handled.
  */
 export function pulseScale(since: number): number | null {
   const part = Math.max(0, since) / PULSE_MS;
   return part < 1 ? 1.01 + PULSE * Math.sin(part * Math.PI) : null;
 }
 
-/** What scripts have the world itself do: blocks that play something, effects over the map. */
+/** Animations of blocks and particle effects of the whole world, as scripts start them. */
 export class WorldEffects {
   private readonly batch: BoxBatch;
   private effects: SpaceView["global"] = [];
@@ -37,13 +37,16 @@ export class WorldEffects {
 
   constructor(
     parent: Group,
-    /** The colour of the block in a cell; null for none. */
+    /** The colour of the block in a cell; null for air. */
     private readonly blockColourAt: (pos: readonly [number, number, number]) => number | null,
   ) {
     this.batch = new BoxBatch(parent, false);
   }
 
-  /** Takes what the world does; what `fresh` scenes tell of was done before. */
+  /**
+   * Sets what the world shows. With `fresh` (a scene), animations in it are over: they were played
+   * before.
+   */
   show(space: SpaceView | null, now: number, fresh: boolean): void {
     this.effects = space?.global.filter(({ path }) => !isFog(path)) ?? [];
     this.acts = space?.acts ?? [];
@@ -55,7 +58,7 @@ export class WorldEffects {
     }
   }
 
-  /** Draws it; true if something moves. */
+  /** Draws the effects; true while something moves. */
   draw(now: number): boolean {
     let moves = this.effects.length > 0;
     this.batch.begin(this.effects.length * PARTICLES + this.acts.length);

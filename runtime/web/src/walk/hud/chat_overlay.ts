@@ -4,12 +4,12 @@ import { fillWith, h } from "../../util/dom";
 import { marked } from "../../util/markup";
 import { walkText } from "../strings";
 
-/** Lines that are shown over the picture, and for how long each is. */
+/** How many lines are shown, and for how long each. */
 const MAX_LINES = 7;
 const LINE_MS = 12_000;
 const MAX_LENGTH = 300;
 
-/** What was said lately, over the picture, and a line to say something. */
+/** Recent chat lines over the picture, and an input for a new one. */
 export class ChatOverlay {
   readonly element = h("div", { class: "walk-talk" });
   private readonly lines = h("div", { class: "talk-lines", role: "log", "aria-live": "polite" });
@@ -35,16 +35,16 @@ export class ChatOverlay {
       event.stopPropagation();
       if (event.key === "Escape") this.input.blur();
     });
-    // What was said before one came is not news.
+    // Lines from before the player came are not shown as new.
     for (const line of model.chat) this.seenAt.set(line, -Infinity);
   }
 
-  /** Whether somebody types. */
+  /** Whether the input is open. */
   get typing(): boolean {
     return !this.form.hidden;
   }
 
-  /** Opens the line. */
+  /** Opens the input. */
   open(): void {
     this.form.hidden = false;
     this.element.classList.add("typing");
@@ -54,7 +54,7 @@ export class ChatOverlay {
     this.render();
   }
 
-  /** Shows what is new, or all of it while somebody types. */
+  /** Shows recent lines, or all of the last lines while the input is open. */
   render(): void {
     const now = performance.now();
     const last = this.model.chat.slice(-MAX_LINES);

@@ -1,7 +1,7 @@
 import { fillWith, h } from "../../util/dom";
 import { walkText, type WalkStringKey } from "../strings";
 
-/** Keys and what they do, in the order in which they are shown. */
+/** Keys and what they do, in the order shown. */
 const KEY_ROWS: readonly (readonly [string | { word: WalkStringKey }, WalkStringKey])[] = [
   ["W A S D", "keys_move"],
   ["Space", "keys_jump"],
@@ -17,7 +17,7 @@ const KEY_ROWS: readonly (readonly [string | { word: WalkStringKey }, WalkString
   ["F  G", "keys_hands"],
 ];
 
-/** How to walk, while the mouse is not caught. */
+/** Shows the keys while the mouse is not locked; a click locks it and starts. */
 export class ControlsHint {
   readonly element = h("button", { type: "button", class: "walk-hint" });
 
@@ -25,7 +25,10 @@ export class ControlsHint {
     this.element.addEventListener("click", start);
   }
 
-  /** Shows or hides it, for hands on keys or on glass. */
+  /**
+   * Shows or hides the hint. It is never shown with touch controls, and short (`known`) once the
+   * player has started before.
+   */
   render(shown: boolean, touch: boolean, flies: boolean, known: boolean): void {
     this.element.classList.toggle("small", known);
     this.element.hidden = !shown || touch;

@@ -1,13 +1,15 @@
 import { fillWith, h } from "../../util/dom";
 import { walkText } from "../strings";
 
-/** What is seen of one's own death. */
+/** Shown while the player is dead. */
 export class DeathScreen {
   readonly element = h("div", { class: "death", role: "alertdialog", hidden: true });
 
   constructor(private readonly revive: () => void) {}
 
-  /** Shows it while one is dead; `seconds` until one comes back by itself, null for never. */
+  /**
+   * Shows or hides the screen. `seconds` until the player revives by itself; null if it never does.
+   */
   render(dead: boolean, seconds: number | null): void {
     const { element } = this;
     const came = dead && element.hidden;

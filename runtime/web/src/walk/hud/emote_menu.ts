@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<Emote, WalkStringKey>> = {
   sit: "act_sit",
 };
 
-/** The actions that a player can have its body play. */
+/** The menu of emotes. */
 export class EmoteMenu {
   readonly element = h("div", { class: "gestures", role: "menu", hidden: true });
 
@@ -27,18 +27,16 @@ export class EmoteMenu {
         this.toggle(false);
     });
     document.addEventListener("pointerdown", ({ target }) => {
-      // The tool that opens them closes them itself.
+      // The tool button that opens the menu closes it by its own handler.
       const own = target instanceof Element && target.closest('.gestures, [data-tool="act"]');
       if (!own) this.toggle(false);
     });
   }
 
-  /** Whether they are shown. */
   get open(): boolean {
     return !this.element.hidden;
   }
 
-  /** Shows or hides them. */
   toggle(open: boolean): void {
     if (open === this.open) return;
     this.element.hidden = !open;
@@ -70,7 +68,7 @@ export class EmoteMenu {
     this.toggle(false);
   }
 
-  /** Digits choose, arrows go on to another, Escape closes. */
+  /** Digits choose, arrows move the focus, Escape and X close. */
   private key(event: KeyboardEvent): void {
     const digit = Number(/^(?:Digit|Numpad)([1-8])$/.exec(event.code)?.[1] ?? 0);
     const way = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;

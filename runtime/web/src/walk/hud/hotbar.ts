@@ -4,12 +4,15 @@ import { iconUrl } from "../drawing/item_icons";
 import { inHotbar, HOTBAR } from "./slots";
 import { walkText } from "../strings";
 
-/** Vitals, in the order in which the server tells them. */
+/** Vitals, in the order of `OwnView.vitals`. */
 const VITALS = ["life", "hunger", "air"] as const;
-/** The fullest that a thing's durability has been seen, to know how worn it is. */
+/**
+ * By item: the highest durability seen so far, which counts as unworn. The server does not send a
+ * maximum.
+ */
 const maxDurability = new Map<number, number>();
 
-/** What lies in a slot: a picture, how many, how worn. */
+/** The content of a slot: icon, count and durability. */
 export function slotFace(held: SlotView | undefined): HTMLElement[] {
   if (!held) return [];
   const picture = h("img", { src: iconUrl(`item_${held.item}`), alt: "", draggable: "false" });
@@ -25,7 +28,7 @@ function durabilityBar({ item, durability }: SlotView): HTMLElement[] {
   return [h("span", { class: "worn", style: `--part:${durability / most}` })];
 }
 
-/** The row at hand with the vitals above it. */
+/** The hotbar, with the vitals and the name of the held item above it. */
 export class Hotbar {
   readonly element = h("div", { class: "hotbar-box" });
   private readonly vitals = h("div", { class: "vitals" });
@@ -37,7 +40,7 @@ export class Hotbar {
     this.element.append(this.name, this.vitals, this.bar);
   }
 
-  /** Shows what a player has at hand and how it is. */
+  /** Shows the hotbar and vitals; `tick` is the room time, for cooldowns. */
   render(own: OwnView, tick: number): void {
     this.bar.setAttribute("aria-label", walkText("hotbar"));
     const { vitals } = own;
@@ -69,7 +72,7 @@ export class Hotbar {
     this.showHeldName(inHotbar(own.bag, own.slot)?.name ?? "");
   }
 
-  /** Shows for a while what was taken in hand. */
+  /** Shows the name of the held item for a moment when it changes. */
   private showHeldName(name: string): void {
     if (name === this.shownName) return;
     this.shownName = name;

@@ -16,10 +16,10 @@ import {
 import { walkText } from "../strings";
 
 const EQUIPMENT_NAMES = ["head", "chest", "legs", "feet", "back"] as const;
-/** Slots that a box shows, whether it has more or not. */
+/** Slots shown of a container, filled or not. */
 const CONTAINER_SLOTS = 30;
 
-/** All that a player holds, and the open box. */
+/** The inventory dialog, with the slots of an open container. */
 export class Inventory {
   readonly element = h("section", { class: "bag", role: "dialog", hidden: true });
   private picked: Picked | null = null;
@@ -30,7 +30,7 @@ export class Inventory {
     private readonly act: (act: Act) => void,
     private readonly onClose: () => void,
     private readonly palette: ItemPalette,
-    /** Whether the player only builds. */
+    /** Whether the player is in creative mode. */
     private readonly creative: () => boolean,
   ) {
     const { element } = this;
@@ -38,12 +38,11 @@ export class Inventory {
     element.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
-  /** Whether it is to be seen. */
+  /** Whether the dialog is open. */
   get open(): boolean {
     return this.visible;
   }
 
-  /** Opens or closes it. */
   toggle(open: boolean): void {
     if (open === this.visible) return;
     const hadContainer = this.own?.opened != null;
@@ -59,7 +58,7 @@ export class Inventory {
     }
   }
 
-  /** Takes what the player holds now; a box that was opened shows itself. */
+  /** Takes the player's new state. The dialog opens and closes with a container. */
   render(own: OwnView): void {
     const before = this.own?.opened ?? null;
     this.own = own;
@@ -86,7 +85,7 @@ export class Inventory {
     const boxSlots = slotsOf({ first: 0, count: CONTAINER_SLOTS });
     const creative = this.creative();
     this.palette.render(own, creative && !box);
-    // What lies beyond the slots that one has can still be seen.
+    // Items in slots beyond the present capacity are still shown.
     const store = slotsOf(STORAGE).filter((slot) => slot < own.room || inSlot(own.bag, slot));
     const close = {
       type: "button",
@@ -155,7 +154,7 @@ export class Inventory {
     );
   }
 
-  /** Whether the player may not touch a slot of its own. */
+  /** Whether the player may not change one of its own slots. */
   private isLocked(slot: number): boolean {
     const { own } = this;
     const beyond = slot < STORAGE.count && slot >= (own?.room ?? STORAGE.count);
@@ -176,7 +175,10 @@ export class Inventory {
     this.draw();
   }
 
-  /** Sends a slot's items across: between box and bag, or between storage and hotbar. */
+  /**
+   * Sends all items of a slot across: between container and inventory, or between storage and
+   * hotbar.
+   */
   private quickMove(slot: number, inBox: boolean, own: OwnView): void {
     const held = inSlot(inBox ? (own.opened?.[1] ?? []) : own.bag, slot);
     if (!held) return;

@@ -8,7 +8,7 @@ import { slotOfKey } from "../input/keys";
 import { inHotbar, HOTBAR, inSlot, slotsOf } from "./slots";
 import { walkText } from "../strings";
 
-/** Everything there is, for those who only build: whatever is touched comes to hand. */
+/** All blocks and items of the map, for creative mode: a click puts one into the selected slot. */
 export class ItemPalette {
   readonly element = h("section", { class: "palette", hidden: true });
   private readonly input = h("input", { type: "search", autocomplete: "off", spellcheck: "false" });
@@ -27,7 +27,7 @@ export class ItemPalette {
     const { element, input, list } = this;
     element.append(h("header", {}, this.title, input, this.count), list);
     input.addEventListener("input", () => this.draw());
-    // Letters belong to the line; Escape closes all of it.
+    // Letters go into the search field alone. Escape passes on and closes the inventory.
     input.addEventListener("keydown", (event) => {
       if (event.key === "ArrowDown") {
         event.preventDefault();
@@ -42,7 +42,7 @@ export class ItemPalette {
     });
   }
 
-  /** Takes what the player has now; `shown` tells whether it is to be seen. */
+  /** Takes the player's new state; `shown` says whether the palette is visible. */
   render(own: OwnView | null, shown: boolean): void {
     const before = this.own && heldItem(this.own);
     this.own = own;
@@ -57,7 +57,7 @@ export class ItemPalette {
     if (this.stale || before !== (own && heldItem(own))) this.draw();
   }
 
-  /** Puts the cursor into the line. */
+  /** Focuses the search field. */
   focus(): void {
     this.input.focus({ preventScroll: true });
   }
@@ -100,7 +100,7 @@ export class ItemPalette {
     );
   }
 
-  /** Takes an item into the slot in use, or into the first that is empty. */
+  /** Puts an item into the selected slot, or with `elsewhere` into the first empty one. */
   private take(item: number, elsewhere: boolean): void {
     const { own } = this;
     if (!own) return;
@@ -113,7 +113,7 @@ export class ItemPalette {
     const at = this.buttons().indexOf(target as HTMLElement);
     const index = slotOfKey(event.code);
     if (index !== null && target instanceof HTMLElement) {
-      // A digit says into which slot.
+      // A digit chooses the slot.
       const item = Number(target.dataset["item"]);
       this.act({ choose: { slot: HOTBAR.first + index, item } });
     } else {
@@ -130,7 +130,7 @@ export class ItemPalette {
     return [...this.list.querySelectorAll<HTMLElement>("button")];
   }
 
-  /** How many lie in a row. */
+  /** The number of columns of the grid, measured from the layout. */
   private columns(): number {
     const [first, ...others] = this.buttons();
     const below = others.findIndex((other) => other.offsetTop !== first?.offsetTop);
@@ -140,7 +140,7 @@ export class ItemPalette {
 
 const heldItem = (own: OwnView): number => inHotbar(own.bag, own.slot)?.item ?? 0;
 
-/** How far an arrow goes in a list of so many columns; null for other keys. */
+/** By how many entries an arrow key moves in a grid of `columns`; null for other keys. */
 export function arrowStep(key: string, columns: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: -1,

@@ -4,13 +4,15 @@ import { cssColour, teamColour } from "../drawing/colours";
 import type { ActorTracks } from "../actors/actor_tracks";
 import type { LocalPlayer } from "../player/local_player";
 
-/** Edge of the map in pixels, and blocks from its middle to its rim. */
+/**
+ * Edge length of the map in CSS pixels, and how many blocks it shows from its centre to its edge.
+ */
 const SIZE = 132;
 const RADIUS = 40;
-/** How often it is drawn. */
+/** How often it is drawn again. */
 const REDRAW_MS = 120;
 
-/** Where a point is on the map of somebody at `middle`: north is up. */
+/** The point of the map at world coordinates x and z, for a player at `centre`. North is up. */
 export function toMinimap(
   x: number,
   z: number,
@@ -20,7 +22,9 @@ export function toMinimap(
   return [SIZE / 2 + (x - centre[0]) * scale, SIZE / 2 - (z - centre[1]) * scale];
 }
 
-/** A small map of what the map's scripts have marked, and who is near; hidden without marks. */
+/**
+ * A map of what scripts marked and of the actors around the player. Hidden while nothing is marked.
+ */
 export class Minimap {
   readonly element = h("canvas", { class: "small-map", hidden: true, "aria-hidden": "true" });
   private shapes: readonly ShapeView[] = [];
@@ -33,18 +37,17 @@ export class Minimap {
     this.element.width = this.element.height = 2 * SIZE;
   }
 
-  /** Says what is marked. */
+  /** Sets the marked shapes. */
   show(shapes: readonly ShapeView[]): void {
     this.shapes = shapes;
     this.render();
   }
 
-  /** Shows or hides it. */
   render(): void {
     this.element.hidden = this.shapes.length === 0 || this.player() === null;
   }
 
-  /** Draws it anew from time to time. */
+  /** Draws the map again, at most every `REDRAW_MS`. */
   draw(now: number, you: number | null): void {
     const player = this.player();
     const context = this.element.getContext("2d");
@@ -69,7 +72,7 @@ export class Minimap {
 
   private arrow(context: CanvasRenderingContext2D, yaw: number): void {
     context.translate(SIZE / 2, SIZE / 2);
-    // It points up, to the north, which is a yaw of 180.
+    // The arrow is drawn pointing north, which is yaw 180.
     context.rotate(((yaw + 180) * Math.PI) / 180);
     context.fillStyle = "#fff";
     context.strokeStyle = "rgba(0,0,0,.6)";

@@ -1,23 +1,23 @@
 import type { MapView } from "../../wire.generated";
 
-/** Something that builders may take: a block or another item. */
+/** An entry of the creative palette: a block or another item. */
 export interface PaletteItem {
   item: number;
-  /** In both languages, as far as they differ. */
+  /** Items have one name, which is then in both fields. */
   zh: string;
   en: string;
   block: boolean;
-  /** Whether anything but its number is known of it. */
+  /** Whether the map gives a name, rather than only a number. */
   named: boolean;
 }
 
-/** How many are shown at once. */
+/** How many entries are shown at once. */
 export const MAX_PALETTE_ITEMS = 160;
 
-/** A name that is only a number. */
+/** A generated name that contains nothing but the number. */
 const NUMBER_ONLY = /^(#|方块|物品)\s*\d+$/;
 
-/** All that a map has to offer: what is known first, blocks before other items, by number. */
+/** All entries of a map: those with names first, blocks before items, by number. */
 export function paletteItemsOf(map: MapView | null): PaletteItem[] {
   const blocks = (map?.blocks ?? []).map(({ id, name: { zh, en } }) => ({
     item: id,
@@ -39,7 +39,7 @@ export function paletteItemsOf(map: MapView | null): PaletteItem[] {
   return all.sort((a, b) => rank(a) - rank(b) || a.item - b.item);
 }
 
-/** How well an offer fits what is looked for: 0 best, null not at all. */
+/** How well an entry matches one search term: 0 is best, null is no match. */
 function matchRank({ item, zh, en }: PaletteItem, text: string): number | null {
   const number = String(item);
   if (number === text) return 0;
@@ -50,7 +50,7 @@ function matchRank({ item, zh, en }: PaletteItem, text: string): number | null {
   return number.startsWith(text) ? 4 : null;
 }
 
-/** The offers that fit some words, the best first; without words all that are known. */
+/** The entries that match all search terms, best first. Without terms, all that have names. */
 export function search(items: readonly PaletteItem[], words: string): PaletteItem[] {
   const texts = words.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (texts.length === 0) return items.filter(({ named }) => named);

@@ -4,7 +4,7 @@ import { icon } from "../../util/icons";
 import { cssColour, teamColour } from "../drawing/colours";
 import { walkText } from "../strings";
 
-/** Who is here, in the panel beside the chat. */
+/** The players of the room, in the side panel with the chat. */
 export class PlayerList {
   private readonly element = h("section", { class: "walk-people" });
 
@@ -16,7 +16,7 @@ export class PlayerList {
     page.querySelector(".panel")?.append(this.element);
   }
 
-  /** Shows them, in the colours of their teams. */
+  /** Shows the players in the colours of their teams. */
   render(teamOf: (player: number) => number): void {
     const { players, you } = this.model;
     const row = (id: number, name: string, present: boolean) => {

@@ -3,20 +3,20 @@ import { fillWith, h } from "../../util/dom";
 import { iconUrl } from "../drawing/item_icons";
 import { walkText } from "../strings";
 
-/** Effects on the screen by their numbers. */
+/** The screen effects that are drawn, by their numbers. */
 const EFFECT_NAMES: Readonly<Record<number, string>> = { 1: "speed", 2: "power", 3: "fog" };
-/** How long one lasts that does not go on, in ms. */
+/** Duration of an effect that does not loop, in ms. */
 const ONE_SHOT_MS = 1600;
 
-/** Something that lies over the whole picture. */
+/** An effect over the whole picture. */
 export interface ScreenEffect {
   name: string;
-  /** Seconds of a round of its movement. */
+  /** Seconds of one cycle of its animation. */
   seconds: number;
   loops: boolean;
 }
 
-/** The effects on a player's screen, as they are drawn. */
+/** The effects of a player that are drawn; others have no picture here. */
 export function screenEffectsOf(screen: OwnView["screen"]): ScreenEffect[] {
   return screen.flatMap(([kind, speed, loops]) => {
     const name = EFFECT_NAMES[kind];
@@ -26,7 +26,7 @@ export function screenEffectsOf(screen: OwnView["screen"]): ScreenEffect[] {
   });
 }
 
-/** What scripts lay over a player's picture: effects on the screen, and boards beside it. */
+/** What scripts show over a player's picture: screen effects and display boards. */
 export class ScreenEffects {
   readonly element = h("div", { class: "veils" });
   private readonly boards = h("div", { class: "display-boards" });
@@ -38,7 +38,6 @@ export class ScreenEffects {
     this.element.append(this.effects, this.boards);
   }
 
-  /** Shows them. */
   render(own: OwnView, now: number): void {
     const effects = screenEffectsOf(own.screen);
     const names = new Set(effects.map(({ name }) => name));
@@ -67,12 +66,12 @@ export class ScreenEffects {
     this.shake(own.shaken);
   }
 
-  /** Shakes the phone when it is asked to anew. */
+  /** Vibrates the device when the count of requests has risen. */
   private shake(shaken: OwnView["shaken"]): void {
     const count = shaken?.[1] ?? 0;
     const fresh = this.shakeCount !== null && count !== this.shakeCount;
     this.shakeCount = count;
-    // Not all browsers have phones to shake.
+    // Only some browsers can vibrate.
     const phone: Partial<Pick<Navigator, "vibrate">> = navigator;
     if (fresh && shaken) phone.vibrate?.(Math.round(shaken[0] * 1000));
   }

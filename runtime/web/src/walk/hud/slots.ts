@@ -1,27 +1,30 @@
 import type { Act, SlotView } from "../../wire.generated";
 
-/** First slots of the bars, and how many they have. */
+/** First slot number and number of slots of each bar, as Mini World counts them. */
 export const STORAGE = { first: 0, count: 30 } as const;
 export const HOTBAR = { first: 1000, count: 8 } as const;
 export const EQUIPMENT = { first: 8000, count: 5 } as const;
 
-/** The numbers of a bar's slots. */
+/** The slot numbers of a bar. */
 export const slotsOf = ({ first, count }: { first: number; count: number }): number[] =>
   Array.from({ length: count }, (_, i) => first + i);
 
-/** What lies in a slot. */
+/** The items in a slot. */
 export const inSlot = (bag: readonly SlotView[], slot: number): SlotView | undefined =>
   bag.find((held) => held.slot === slot);
 
-/** What somebody has at hand, by the index of the slot. */
+/** The items in a slot of the hotbar, by its index. */
 export const inHotbar = (bag: readonly SlotView[], index: number): SlotView | undefined =>
   inSlot(bag, HOTBAR.first + index);
 
-/** The slot at hand after turning the wheel by so many notches. */
+/** The index of the hotbar slot `by` notches of the wheel further. */
 export const cycleSlot = (index: number, by: number): number =>
   (((index + by) % HOTBAR.count) + HOTBAR.count) % HOTBAR.count;
 
-/** Where a slot's items go when they are simply sent to the other side: the first that fits. */
+/**
+ * The slot that a quick move (Shift-click) puts a slot's items into, on the other side of storage
+ * and hotbar: one with the same item, else the first empty one; null if there is neither.
+ */
 export function quickMoveTarget(bag: readonly SlotView[], from: number): number | null {
   const held = inSlot(bag, from);
   if (!held) return null;
@@ -31,23 +34,25 @@ export function quickMoveTarget(bag: readonly SlotView[], from: number): number 
   return same ?? slots.find((slot) => !inSlot(bag, slot)) ?? null;
 }
 
-/** What is picked up in the inventory, to be put down elsewhere. */
+/** Items picked up in the inventory, to be put into another slot. */
 export interface Picked {
   slot: number;
   count: number;
-  /** Whether the slot is one of the open box. */
+  /** Whether the slot belongs to the open container. */
   inBox: boolean;
 }
 
-/** What comes of touching a slot: what is picked up afterwards, and what is to be done. */
+/**
+ * The result of a click on a slot: what is picked up afterwards, and what to send to the server.
+ */
 export interface SlotClick {
   picked: Picked | null;
   act: Act | null;
 }
 
 /**
- * Touches a slot. With empty hands what lies there is picked up, half of it with `half`; else it is
- * put down. The same slot again lays it back.
+ * Handles a click on a slot. Without picked-up items it picks up those of the slot (half of them
+ * with `half`); with some it puts them there. A click on the slot they came from puts them back.
  */
 export function clickSlot(
   bag: readonly SlotView[],
@@ -68,7 +73,7 @@ export function clickSlot(
   if (picked.inBox !== inBox) {
     return { picked: null, act: { move_box_item: { into: inBox, from: picked.slot, count } } };
   }
-  // What lies where in a box is the server's own matter.
+  // The server arranges the items within a container itself.
   if (inBox) return { picked: null, act: null };
   return { picked: null, act: { move_item: { from: picked.slot, to: slot, count } } };
 }

@@ -4,14 +4,14 @@ import { walkText } from "../strings";
 
 const TICKS_PER_SECOND = 20;
 
-/** The whole seconds that a timer shows at a room time: as scripts are told them. */
+/** The whole seconds that a timer shows at a room time, rounded as scripts see them. */
 export function secondsOf({ time, since, way }: TimerView, tick: number): number {
   const passed = Math.max(0, Math.floor(tick) - since);
   const ticks = Math.max(0, time + way * passed);
   return way < 0 ? Math.ceil(ticks / TICKS_PER_SECOND) : Math.floor(ticks / TICKS_PER_SECOND);
 }
 
-/** Seconds as a clock shows them. */
+/** Seconds as `m:ss` or `h:mm:ss`. */
 export function clockOf(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -19,11 +19,11 @@ export function clockOf(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Windows of the map's timers, at the upper edge of the picture. */
+/** The windows of the map's timers, at the top of the picture. */
 export class TimerPanel {
   readonly element = h("div", { class: "timers" });
 
-  /** Shows these at a room time. */
+  /** Shows the timers at a room time. */
   render(timers: readonly TimerView[], tick: number): void {
     const windows = timers.map((timer) => {
       const seconds = secondsOf(timer, tick);
@@ -42,7 +42,7 @@ export class TimerPanel {
   }
 }
 
-/** How it is shown which way a timer counts, and how it is said. */
+/** Sign and spoken text for the direction in which a timer counts. */
 const DIRECTIONS = {
   up: ["▲", "timer_up"],
   down: ["▼", "timer_down"],

@@ -1,6 +1,6 @@
 import { lineIcon } from "../../util/icons";
 
-/** Line icons of walking, on a 24-unit grid. */
+/** Icons of the walking HUD, as line paths on a 24-unit grid. */
 const PATHS = {
   jump: "M12 19V5M6 11l6-6 6 6",
   down: "M12 5v14M6 13l6 6 6-6",
@@ -16,5 +16,4 @@ const PATHS = {
   chat: "M4 5h16v11H9.5L5 20v-4H4z",
 } as const;
 
-/** An icon of walking. */
 export const toolIcon = (name: keyof typeof PATHS): SVGSVGElement => lineIcon(PATHS[name]);

@@ -18,7 +18,7 @@ import { ScreenEffects } from "./screen_effects";
 import { walkText, type WalkStringKey } from "../strings";
 import type { LocalPlayer } from "../player/local_player";
 
-/** What the display asks of who shows it. */
+/** What the HUD needs to know and to do. */
 export interface WalkHudHost {
   own(): OwnView | null;
   choose(index: number): void;
@@ -27,14 +27,14 @@ export interface WalkHudHost {
   topView(): boolean;
   walks(): boolean;
   mode(): Mode;
-  /** Whether a page that wants the pointer is open. */
+  /** Whether a page that takes the pointer is open. */
   pageOpen(): boolean;
-  /** Whether the map lets the crosshair be seen. */
+  /** Whether the map shows the crosshair. */
   crosshairAllowed(): boolean;
   teamOf(player: number): number;
 }
 
-/** What lies over the picture while one walks. */
+/** Everything that lies over the picture while players walk. */
 export class WalkHud {
   readonly element = h("div", { class: "walk-hud", hidden: true });
   private readonly cross = h("div", { class: "crosshair" });
@@ -105,26 +105,26 @@ export class WalkHud {
     );
   }
 
-  /** Whether keys and mouse are the player's: nothing lies open over the picture. */
+  /** Whether keys and mouse control the player: no menu, input or dialog is open. */
   get ready(): boolean {
     const menu = this.inventory.open || this.chatOverlay.typing || this.emoteMenu.open;
     return !menu && document.querySelector("dialog[open]") === null;
   }
 
-  /** A finger was used: buttons are shown from now on. */
+  /** Shows touch controls from now on: a finger was used. */
   enableTouchMode(): void {
     if (this.touchMode) return;
     this.touchMode = true;
     this.render();
   }
 
-  /** Turns the slots at hand. */
+  /** Selects the hotbar slot `by` notches further. */
   cycleHotbar(by: number): void {
     const own = this.host.own();
     if (own) this.host.choose(cycleSlot(own.slot, by));
   }
 
-  /** Does what a key means, if that is a matter of the display. */
+  /** Runs the commands that concern the HUD; others are ignored. */
   command(command: Command): void {
     const own = this.host.own();
     if (command === "view") this.player.changeView();
@@ -137,7 +137,10 @@ export class WalkHud {
     }
   }
 
-  /** Shows what changes with every picture. */
+  /**
+   * Updates what changes between messages. Called for each frame; all but the crosshair and the
+   * water is updated twice a second.
+   */
   frame(): void {
     const { player } = this;
     const blind =
@@ -155,7 +158,7 @@ export class WalkHud {
     if (own) this.timers.render(own.timers, this.tick);
   }
 
-  /** Shows how everything stands. */
+  /** Updates everything. */
   render(): void {
     const own = this.host.own();
     const walks = this.host.walks();
@@ -267,11 +270,11 @@ export class WalkHud {
 
   private openChat(): void {
     this.player.controls.release();
-    // The key that opens the line is not its first letter.
+    // Opened after this event, or the key that opens the chat would also type its letter.
     setTimeout(() => this.chatOverlay.open());
   }
 
-  /** A menu was closed: keys are the player's again. */
+  /** After a menu was closed: gives the focus, and so the keys, back to the canvas. */
   private focusCanvas(): void {
     this.page.querySelector("canvas")?.focus({ preventScroll: true });
     this.render();

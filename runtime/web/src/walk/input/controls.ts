@@ -2,34 +2,37 @@ import { TICK_MS, type MoveInput } from "../physics/body";
 import { codeOf, type Command, DoublePress, keyName, KEYS, slotOfKey } from "./keys";
 import { PressBuffer } from "./press_buffer";
 
-/** Degrees that the view turns for a pixel of the mouse, and in a second by keys. */
+/**
+ * Degrees that the view turns per pixel of the mouse, per pixel of a finger, and per second with
+ * keys.
+ */
 const MOUSE_DEGREES = 0.14;
 const TOUCH_DEGREES = 0.32;
 const KEY_DEGREES_PER_S = 120;
-/** How far down and up one can look, in degrees. */
+/** How far down and up the player can look, in degrees. */
 const MAX_PITCH = 89;
-/** Commands that turn the view, with what a frame does: they are seen in frames, not in ticks. */
+/** Commands that turn the view. They are read per frame; all others are read per tick. */
 const LOOK_COMMANDS: ReadonlySet<Command> = new Set([
   "turn_left",
   "turn_right",
   "look_up",
   "look_down",
 ]);
-/** What is a step of those when one was pressed between two frames, in ms. */
+/** How long a key that was pressed and released between two frames turns the view, in ms. */
 const LOOK_MS = TICK_MS;
-/** A press that wanders less than this many pixels is a tap. */
+/** A touch that moves less than this many pixels, and is shorter than `TAP_MS`, is a tap. */
 const TAP_PIXELS = 10;
 const TAP_MS = 350;
 
 const CENTRED = [0, 0] as const;
-/** What holds a command down that a button on the screen does. */
+/** Who holds a command down, when it is a button on the screen. */
 const BUTTON = "button";
 
-/** What is done with hands, keys and fingers, besides going and looking. */
+/** What the controls need to know, and what they report besides movement and view. */
 export interface ControlsHost {
-  /** Whether keys and mouse belong to the player now, not to a menu or a line of text. */
+  /** Whether keys and mouse control the player, rather than a menu or an input. */
   ready(): boolean;
-  /** Whether keys that change how one looks at it are heard all the same. */
+  /** Whether the keys for the top view and the chat work although the player cannot be moved. */
   viewKeysActive(): boolean;
   mayFly(): boolean;
   primary(down: boolean): void;
@@ -37,37 +40,37 @@ export interface ControlsHost {
   slot(index: number): void;
   wheel(by: number): void;
   command(command: Command): void;
-  /** Something in the picture was tapped, in pixels of the canvas. */
+  /** A tap on the picture, in pixels of the canvas. */
   tap(x: number, y: number): void;
-  /** A key goes down or up, by its name. */
+  /** A key went down or up, by its name for scripts. */
   key(name: string, down: boolean): void;
   toggleFlight(): void;
-  /** The mouse was caught or let go. */
+  /** The pointer lock was gained or lost. */
   onLock(locked: boolean): void;
-  /** A finger has touched the picture: there are buttons to be shown. */
+  /** A finger touched the picture. */
   onTouch(): void;
 }
 
-/** Reads keys, mouse and fingers of a walking player. */
+/** Keyboard, mouse and touch input of a walking player. */
 export class Controls {
   yaw = 0;
   pitch = 0;
-  /** What keys and buttons on the screen hold down, as ticks and frames see it. */
+  /** Held commands as ticks see them (`presses`) and as frames see them (`looks`). */
   private readonly presses = new PressBuffer<Command>();
   private readonly looks = new PressBuffer<Command>();
-  /** Where the thumb's stick is, and a push of it that no tick has seen. */
+  /** Position of the touch joystick, and its farthest position since the last tick. */
   private stickNow: readonly [number, number] = CENTRED;
   private missedStick: readonly [number, number] | null = null;
   private readonly keys = new Map<string, Command>();
   private readonly heldByButton = new Set<Command>();
-  /** Keys that scripts were told of, by name, with what holds each down. */
+  /** By key name: which keys and buttons hold it down, for keys reported to scripts. */
   private readonly reportedKeys = new Map<string, Set<string>>();
   private readonly doublePress = new DoublePress();
   private readonly stop = new AbortController();
   private runs = false;
   private wheelRest = 0;
   private drag: { id: number; x: number; y: number; far: number; since: number } | null = null;
-  /** Where the mouse cannot be caught it looks round while a button is held. */
+  /** The browser refused pointer lock: the mouse then looks around while a button is held. */
   private lockRefused = false;
 
   constructor(
@@ -89,32 +92,31 @@ export class Controls {
     canvas.addEventListener("wheel", (event) => this.wheel(event), { signal, passive: false });
   }
 
-  /** Stops listening. */
+  /** Removes all listeners. */
   dispose(): void {
     this.stop.abort();
     this.release();
     this.unlock();
   }
 
-  /** Whether the mouse is caught. */
+  /** Whether the mouse is locked. */
   get locked(): boolean {
     return document.pointerLockElement === this.canvas;
   }
 
-  /** Lets the mouse go. */
   unlock(): void {
     if (this.locked) document.exitPointerLock();
   }
 
-  /** Catches the mouse, if the browser lets it be caught. */
+  /** Locks the mouse, if the browser allows it. */
   lock(): void {
     if (this.locked || this.lockRefused) return;
-    // Older browsers return nothing, newer ones a promise.
+    // Older browsers return undefined, newer ones a promise.
     const asked: unknown = this.canvas.requestPointerLock();
     if (asked instanceof Promise) asked.catch(() => (this.lockRefused = true));
   }
 
-  /** Lets go of all keys; a press that no tick has seen still counts. */
+  /** Releases all keys and buttons. A press that no tick has seen yet still counts. */
   release(): void {
     const now = performance.now();
     this.keys.clear();
@@ -129,7 +131,9 @@ export class Controls {
     this.host.secondary(false);
   }
 
-  /** Nobody sees the page any more: what was pressed then is not done when they come back. */
+  /**
+   * Drops all input when the page is hidden: presses must not take effect when the player returns.
+   */
   private onVisibilityChange(): void {
     if (document.visibilityState !== "hidden") return;
     this.release();
@@ -139,19 +143,19 @@ export class Controls {
     this.drag = null;
   }
 
-  /** The thumb's stick: ahead and to the right, -1 to 1. */
+  /** The touch joystick: forward and to the right, -1 to 1. */
   get stick(): readonly [number, number] {
     return this.stickNow;
   }
 
   set stick(to: readonly [number, number]) {
     const strength = ([ahead, aside]: readonly [number, number]) => Math.hypot(ahead, aside);
-    // A push that is over before a tick is seen as far as it went.
+    // A push that ends before the next tick counts with its farthest position.
     if (strength(to) > strength(this.missedStick ?? CENTRED)) this.missedStick = to;
     this.stickNow = to;
   }
 
-  /** Turns the view as keys say; `elapsed` ms have passed since it was last asked. */
+  /** Turns the view by the keys held; `elapsed` ms have passed since the last call. */
   turn(elapsed: number): void {
     const by = (command: Command) => {
       if (!this.looks.has(command)) return 0;
@@ -162,7 +166,9 @@ export class Controls {
     this.looks.step();
   }
 
-  /** What the person wants in the next tick, which sees it: each tick is to ask once. */
+  /**
+   * The input of the next tick. Call it once per tick: presses that were seen are then forgotten.
+   */
   moveInput(): MoveInput {
     const has = (command: Command) => Number(this.presses.has(command));
     const resting = this.stickNow[0] === 0 && this.stickNow[1] === 0;
@@ -182,15 +188,14 @@ export class Controls {
     return input;
   }
 
-  /** Turns the view by degrees. */
   look(yaw: number, pitch: number): void {
     this.yaw = (((this.yaw + yaw) % 360) + 360) % 360;
     this.pitch = Math.max(-MAX_PITCH, Math.min(MAX_PITCH, this.pitch + pitch));
   }
 
   /**
-   * A button on the screen goes down or up, at a moment in ms; scripts hear of it as of the key that
-   * does the same.
+   * Presses or releases a button on the screen, at a time in ms. Scripts are told of it as of the
+   * key with the same command.
    */
   hold(command: Command, down: boolean, at = performance.now()): void {
     if (down && !this.host.ready()) return;
@@ -225,7 +230,7 @@ export class Controls {
     if (command) this.begin(code, command, event.timeStamp);
   }
 
-  /** `at` is when it was pressed, however late the page hears of it. */
+  /** `at` is when the key was pressed, however late the event is handled. */
   private begin(code: string, command: Command, at: number): void {
     this.keys.set(code, command);
     this.pressesOf(command).down(command, code, at);
@@ -235,7 +240,7 @@ export class Controls {
     this.host.command(command);
   }
 
-  /** What a second quick press does, of a key or of a button on the screen. */
+  /** Starts running or toggles flight on a double press of a key or button. */
   private detectDoublePress(command: Command, now: number): void {
     if (!this.doublePress.press(command, now)) return;
     if (command === "ahead") this.runs = true;
@@ -251,7 +256,9 @@ export class Controls {
     if (command === "place") this.host.secondary(false);
   }
 
-  /** Tells scripts of a key when the first thing that holds it goes down, and the last one up. */
+  /**
+   * Reports a key to scripts when the first of its holders goes down and when the last one goes up.
+   */
   private reportKey(code: string, down: boolean, by = code): void {
     const name = keyName(code);
     if (name === null) return;
@@ -332,7 +339,7 @@ export class Controls {
   }
 }
 
-/** Whether a key belongs to something on the page that has the focus. */
+/** Whether a key belongs to a focused element of the page, such as an input. */
 function isWidget({ target, code }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest("input,textarea,select,dialog,[contenteditable]")) return true;

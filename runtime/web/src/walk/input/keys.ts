@@ -1,4 +1,4 @@
-/** What a key means to a walking player. */
+/** What a key does for a walking player. */
 export type Command =
   | "ahead"
   | "back"
@@ -20,7 +20,7 @@ export type Command =
   | "board"
   | "act";
 
-/** Keys by where they are on the keyboard, so that they lie together on every layout. */
+/** Commands by physical key, so that keys lie together on every keyboard layout. */
 export const KEYS: Readonly<Record<string, Command>> = {
   KeyW: "ahead",
   ArrowUp: "ahead",
@@ -49,7 +49,7 @@ export const KEYS: Readonly<Record<string, Command>> = {
   KeyX: "act",
 };
 
-/** Names of keys that are not their letter or digit. */
+/** Names for scripts that differ from the letter or digit. */
 const NAMES: Readonly<Record<string, string>> = {
   ShiftLeft: "SHIFT",
   ShiftRight: "SHIFT",
@@ -65,32 +65,34 @@ const NAMES: Readonly<Record<string, string>> = {
   ArrowRight: "RIGHT",
 };
 
-/** What scripts call a key: `W`, `1`, `SPACE`, `SHIFT` …; null for keys without a plain name. */
+/**
+ * The name by which scripts know a key: `W`, `1`, `SPACE`, `SHIFT` …; null for keys without one.
+ */
 export function keyName(code: string): string | null {
   const name = NAMES[code] ?? code.replace(/^(Key|Digit|Numpad(?=\d))/, "").toUpperCase();
   return /^[A-Z0-9_]{1,16}$/.test(name) ? name : null;
 }
 
-/** The first key that means a command. */
+/** The first key with a command. */
 export function codeOf(command: Command): string | null {
   return Object.keys(KEYS).find((code) => KEYS[code] === command) ?? null;
 }
 
-/** The slot of a digit key, from 0; null for other keys. */
+/** The slot index of a digit key; null for other keys. */
 export function slotOfKey(code: string): number | null {
   const digit = /^Digit([1-8])$/.exec(code)?.[1];
   return digit === undefined ? null : Number(digit) - 1;
 }
 
-/** Within this many ms a second press of the same key makes a double one. */
+/** The longest time between the two presses of a double press, in ms. */
 const DOUBLE_MS = 280;
 
-/** Tells double presses of a key. */
+/** Detects double presses. */
 export class DoublePress {
   private last = "";
   private at = -Infinity;
 
-  /** Notes a press; true if it is the second of two quick ones. */
+  /** Notes a press; true if it is the second of a double press. */
   press(key: string, now: number): boolean {
     const double = key === this.last && now - this.at < DOUBLE_MS;
     this.last = double ? "" : key;

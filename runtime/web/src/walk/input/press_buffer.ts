@@ -1,34 +1,34 @@
 import { TICK_MS } from "../physics/body";
 
-/** A press that was over before anything saw it lasts no longer than this afterwards, in steps. */
+/** A press that no step saw is replayed for at most this many steps. */
 const MAX_STEPS = 5;
-/** Phases of one thing that wait to be seen: more are a stammer. */
+/** Unseen changes of one input that are kept; more are dropped. */
 const MAX_PHASES = 8;
 
-/** How something was for a while that nobody has seen yet. */
+/** A state of an input that no step has seen, and for how many steps it is to be replayed. */
 interface Phase {
   down: boolean;
   steps: number;
 }
 
-/** One thing that can be held down. */
+/** The state of one input. */
 interface Held {
   readonly holders: Set<string>;
-  /** Since when it is as it is, in ms, and whether a step has seen that. */
+  /** When the present state began, in ms, and whether a step has seen it. */
   since: number;
   seen: boolean;
   readonly unseen: Phase[];
 }
 
 /**
- * What is held down, as it is seen in steps (ticks, frames). What went down and up again between two
- * steps is seen in those after them for as long as it was held, for one step at least; so is a gap
- * between two presses. Nothing is lost when steps are long.
+ * Which inputs are held down, read in steps (ticks or frames) of any length. A press that begins
+ * and ends between two steps is replayed in the following steps for as long as it lasted, at least
+ * for one; so is the gap between two presses. Slow frames therefore lose no input.
  */
 export class PressBuffer<K> {
   private readonly inputs = new Map<K, Held>();
 
-  /** Something goes down by a key, a button or a finger, at a moment in ms. */
+  /** A key, button or finger (`holder`) presses an input, at a time in ms. */
   down(what: K, holder: string, at: number): void {
     const held = this.inputs.get(what) ?? { holders: new Set(), since: at, seen: true, unseen: [] };
     this.inputs.set(what, held);
@@ -36,24 +36,24 @@ export class PressBuffer<K> {
     held.holders.add(holder);
   }
 
-  /** It goes up. */
+  /** A holder releases an input. */
   up(what: K, holder: string, at: number): void {
     const held = this.inputs.get(what);
     if (held?.holders.delete(holder) && held.holders.size === 0) recordChange(held, true, at);
   }
 
-  /** Whether something holds it down now, seen or not. */
+  /** Whether the input is physically held down at this moment. */
   holds(what: K): boolean {
     return (this.inputs.get(what)?.holders.size ?? 0) > 0;
   }
 
-  /** Whether it is down in this step. */
+  /** Whether the input is down in the present step. */
   has(what: K): boolean {
     const held = this.inputs.get(what);
     return held !== undefined && (held.unseen[0]?.down ?? held.holders.size > 0);
   }
 
-  /** A step has seen all this. */
+  /** Ends the present step. */
   step(): void {
     for (const [what, held] of this.inputs) {
       const [next] = held.unseen;
@@ -63,7 +63,7 @@ export class PressBuffer<K> {
     }
   }
 
-  /** Lets go of everything; what has not been seen still is. */
+  /** Releases all inputs; unseen presses are still replayed. */
   release(at: number): void {
     for (const held of this.inputs.values()) {
       if (held.holders.size > 0) recordChange(held, true, at);
@@ -71,13 +71,15 @@ export class PressBuffer<K> {
     }
   }
 
-  /** Forgets everything, seen or not. */
+  /** Forgets all inputs, unseen ones included. */
   clear(): void {
     this.inputs.clear();
   }
 }
 
-/** It changes from down to up or back: how it was is kept if no step has seen it. */
+/**
+ * Changes an input from `down` to the opposite. The old state is kept for replay if no step saw it.
+ */
 function recordChange(held: Held, down: boolean, at: number): void {
   const { unseen } = held;
   if (!held.seen && unseen.length < MAX_PHASES) {

@@ -3,19 +3,19 @@ import type { Command } from "./keys";
 import { toolIcon } from "../hud/tool_icons";
 import { walkText } from "../strings";
 
-/** How far the thumb moves the stick, in pixels. */
+/** How far the knob of the joystick moves, in pixels. */
 const STICK_RADIUS = 46;
 
-/** What the buttons on the glass do. */
+/** What the joystick and buttons report. */
 export interface TouchPadHost {
   stick(ahead: number, aside: number): void;
-  /** `at` is when the finger did it, in ms. */
+  /** `at` is the time of the touch, in ms. */
   hold(command: Command, down: boolean, at: number): void;
   dig(down: boolean): void;
   place(down: boolean): void;
 }
 
-/** A thumb stick and buttons, for those who walk with their fingers. */
+/** The touch joystick and the action buttons. */
 export class TouchPad {
   readonly element = h("div", { class: "touch", hidden: true });
   private readonly knob = h("i", {});
@@ -82,7 +82,7 @@ export class TouchPad {
     const far = Math.max(1, Math.hypot(x, y));
     const [aside, ahead] = [x / far, -y / far];
     this.knob.style.transform = `translate(${aside * STICK_RADIUS}px, ${-ahead * STICK_RADIUS}px)`;
-    // A thumb at rest trembles.
+    // A resting thumb trembles: small deflections count as 0.
     const deadZone = (part: number) => (Math.abs(part) < 0.16 ? 0 : part);
     this.host.stick(deadZone(ahead), deadZone(aside));
   }

@@ -1,54 +1,63 @@
 import { BODY } from "../../wire.generated";
 import { direction, isBlocked, PLAYER, slideUntilBlocked, type Terrain, type Vec } from "./terrain";
 
-/** Length of a tick in ms: bodies move in the server's steps, and are drawn between them. */
+/** Length of a tick in ms. Bodies move in the server's ticks and are interpolated between them. */
 export const TICK_MS = BODY.tickMs;
-/** How soon the pace follows the wish, each tick: on the ground, in the air, flying. */
+/**
+ * The share of the gap between present and wanted speed that is closed in a tick: on the ground (or
+ * in liquid), in the air, flying.
+ */
 const ACCELERATION = [0.55, 0.2, 0.3] as const;
-/** Blocks a tick up and down in flight, and how much faster than running one flies. */
+/**
+ * Vertical flight speed in blocks per tick, and the factor by which flying while running is faster
+ * than running.
+ */
 const FLY_SPEED = 0.36;
 const FLY_FACTOR = 1.5;
-/** In a liquid: the pull down, what a stroke upwards adds, the fastest rise, the leap out. */
+/**
+ * In liquid, in blocks per tick: gravity, acceleration upwards while swimming, maximum speed
+ * upwards, and the jump that leaves the liquid at a wall.
+ */
 const LIQUID_GRAVITY = 0.02;
 const SWIM_ACCELERATION = 0.05;
 const MAX_SWIM_SPEED = 0.14;
 const LEAVE_WATER_SPEED = 0.32;
-/** How deep one may look down from an edge on which one sneaks. */
+/** How deep a drop must be, in blocks, before sneaking stops at its edge. */
 const SNEAK_DROP = 0.6;
 
-/** What a person wants of its body. */
+/** What the player wants its body to do in a tick. */
 export interface MoveInput {
-  /** Ahead (1) or back (-1), to the right (1) or left (-1). */
+  /** Forward (1) or backward (-1), and right (1) or left (-1). */
   ahead: number;
   aside: number;
   jump: boolean;
   sneak: boolean;
   run: boolean;
-  /** Heading in degrees: 0 south, 90 west. */
+  /** Heading in degrees: 0 is south, 90 west. */
   yaw: number;
 }
 
-/** What the server lets a body do. */
+/** The limits that the server sets for a body. */
 export interface MoveLimits {
-  /** Blocks a second: walking, running, sneaking, swimming. */
+  /** Blocks per second: walking, running, sneaking, swimming. */
   speeds: readonly [number, number, number, number];
-  /** Blocks a tick at the beginning of a jump. */
+  /** Upward speed at the start of a jump, in blocks per tick. */
   jump: number;
-  /** How much stronger than usual everything is pulled down. */
+  /** Factor of gravity; 1 is normal. */
   gravity: number;
-  /** Whether it may not move at all. */
+  /** Whether the body may not move at all. */
   held: boolean;
 }
 
-/** A player's own body. */
+/** The player's own body. */
 export interface Body {
-  /** The middle of its feet. */
+  /** Centre of the feet. */
   pos: Vec;
-  /** Where that was a tick ago. */
+  /** Position one tick ago. */
   previous: Vec;
-  /** What pushes and falling make of it, in blocks a tick. */
+  /** Velocity from falling, jumping and pushes, in blocks per tick. */
   velocity: [number, number, number];
-  /** What its own legs make of it, east and north. */
+  /** Velocity from walking, in blocks per tick: east and north. */
   walkVelocity: [number, number];
   grounded: boolean;
   flies: boolean;
@@ -57,7 +66,7 @@ export interface Body {
   sneaks: boolean;
 }
 
-/** A body that stands still. */
+/** A body at rest. */
 export const bodyAt = (pos: Vec): Body => ({
   pos,
   previous: pos,
@@ -70,7 +79,7 @@ export const bodyAt = (pos: Vec): Body => ({
   sneaks: false,
 });
 
-/** Lets a body live for a tick. */
+/** Advances a body by one tick. */
 export function stepBody(terrain: Terrain, body: Body, input: MoveInput, limits: MoveLimits): void {
   body.previous = body.pos;
   if (limits.held) {
@@ -86,7 +95,8 @@ export function stepBody(terrain: Terrain, body: Body, input: MoveInput, limits:
   applyVerticalInput(body, input, limits);
   const before = body.velocity[1];
   applyGravity(body, limits);
-  // A tick falls as far as the mean of its two speeds, as on the server: v²/2g is the height then.
+  // A falling body moves by the mean of its two speeds in a tick, as on the server. A jump then
+  // rises by v²/2g.
   const stopped = moveAndCollide(terrain, body, (before + body.velocity[1]) / 2);
   body.grounded = stopped.onGround;
   if (body.flies && stopped.onGround) body.flies = false;
@@ -98,7 +108,7 @@ export function stepBody(terrain: Terrain, body: Body, input: MoveInput, limits:
   }
 }
 
-/** The pace of the legs comes nearer to what is wished. */
+/** Moves the walking velocity towards the wanted one. */
 function accelerate(body: Body, input: MoveInput, { speeds }: MoveLimits): void {
   const [walk, run, sneak, swim] = speeds;
   const onLand = body.sneaks ? sneak : body.runs ? run : walk;
@@ -119,7 +129,7 @@ function accelerate(body: Body, input: MoveInput, { speeds }: MoveLimits): void 
   }
 }
 
-/** What the person does against falling. */
+/** Applies flying up and down, swimming and jumping to the vertical velocity. */
 function applyVerticalInput(body: Body, input: MoveInput, limits: MoveLimits): void {
   if (body.flies) {
     const goal = FLY_SPEED * (Number(input.jump) - Number(input.sneak));
@@ -141,7 +151,7 @@ function applyGravity(body: Body, { gravity }: MoveLimits): void {
   body.velocity[1] = Math.max(body.velocity[1] - pull, -(body.wet ? BODY.sink : BODY.fallMax));
 }
 
-/** Moves a body until something stops it: up or down by `rise`, then across. */
+/** Moves a body until something solid stops it: first up or down by `rise`, then horizontally. */
 function moveAndCollide(
   terrain: Terrain,
   body: Body,
@@ -158,7 +168,8 @@ function moveAndCollide(
     let by = moves[axis] as number;
     if (axis !== 1 && body.sneaks && body.grounded) by = stayOnEdge(terrain, body.pos, axis, by);
     if (by === 0) continue;
-    // Who is inside something gets out sideways and upwards, and does not sink through it.
+    // A body that is already inside something solid may leave it sideways and upwards, but does not
+    // sink through it.
     const free = axis === 1 ? Math.max(by, 0) : by;
     const went = inside ? free : slideUntilBlocked(terrain, body.pos, PLAYER, axis, by);
     const pos = [...body.pos] as [number, number, number];
@@ -175,13 +186,13 @@ function moveAndCollide(
   return stopped;
 }
 
-/** A coordinate that rounding has put just below the edge of a cell, on it. */
+/** Moves a coordinate that rounding put just below the edge of a cell onto the edge. */
 function snapToCellEdge(axis: number): number {
   const edge = Math.round(axis);
   return axis < edge && edge - axis < BODY.skin ? edge : axis;
 }
 
-/** As much of a step as keeps something underfoot. */
+/** Shortens a step so that the ground below does not drop by more than `SNEAK_DROP`. */
 function stayOnEdge(terrain: Terrain, pos: Vec, axis: 0 | 2, by: number): number {
   const held = (step: number) => {
     const at = [pos[0], pos[1] - SNEAK_DROP, pos[2]] as [number, number, number];
@@ -193,7 +204,7 @@ function stayOnEdge(terrain: Terrain, pos: Vec, axis: 0 | 2, by: number): number
   return held(step) ? step : 0;
 }
 
-/** Where a body is between its last two ticks. */
+/** The position between the last two ticks; `part` is 0 to 1. */
 export function interpolated(body: Body, part: number): [number, number, number] {
   return body.previous.map((axis, i) => axis + ((body.pos[i] as number) - axis) * part) as [
     number,

@@ -1,24 +1,27 @@
 import { BODY, type MapView } from "../../wire.generated";
 
-/** A point, or a way in blocks: east, up, north. */
+/** A point or a vector in blocks: east, up, north. */
 export type Vec = readonly [number, number, number];
 /** Width and height of a body in blocks. */
 export type Size = readonly [number, number];
 
-/** How large players are. */
+/** Size of a player. */
 export const PLAYER: Size = BODY.player;
-/** How high the eyes are, as a part of a body's height. */
+/** Height of the eyes as a fraction of the body's height. */
 export const EYE_HEIGHT = BODY.eyes;
-/** What bodies keep clear of walls, so that standing beside one is not standing in it. */
+/**
+ * The distance that bodies keep from walls, so that touching a wall does not count as being inside
+ * it.
+ */
 export const SKIN = BODY.skin;
 
-/** What bodies meet in a cell. */
+/** What fills a cell, as far as bodies are concerned. */
 export interface Terrain {
   solid(x: number, y: number, z: number): boolean;
   liquid(x: number, y: number, z: number): boolean;
 }
 
-/** The ground that a map's blocks are; `idOf` tells the block of a cell. */
+/** The terrain of a map's blocks; `idOf` returns the block in a cell. */
 export function terrainOf(
   map: MapView | null,
   idOf: (x: number, y: number, z: number) => number,
@@ -35,7 +38,7 @@ export function terrainOf(
   };
 }
 
-/** Whether a body would be inside something solid at a place: the middle of its feet. */
+/** Whether a body whose feet are centred at a point would be inside something solid. */
 export function isBlocked(terrain: Terrain, [x, y, z]: Vec, [width, height]: Size): boolean {
   const half = width / 2 - SKIN;
   const low = [x - half, y + SKIN, z - half].map(Math.floor) as [number, number, number];
@@ -46,7 +49,7 @@ export function isBlocked(terrain: Terrain, [x, y, z]: Vec, [width, height]: Siz
   return false;
 }
 
-/** How far a body gets along one axis before something solid stops it. */
+/** How far a body moves along one axis before something solid stops it. */
 export function slideUntilBlocked(
   terrain: Terrain,
   pos: Vec,
@@ -65,7 +68,10 @@ export function slideUntilBlocked(
   return by;
 }
 
-/** How far until a body touches the cell in its way, of which `free` is known to be clear. */
+/**
+ * The distance until a body touches the cell in its way; the first `free` blocks are known to be
+ * clear.
+ */
 function contactDistance(
   from: number,
   free: number,
@@ -77,7 +83,7 @@ function contactDistance(
   const ahead = axis !== 1 ? half : by > 0 ? height : 0;
   const edge = from + free + ahead;
   const wall = by > 0 ? Math.ceil(edge - SKIN) : Math.floor(edge + SKIN);
-  // A little past the edge already by rounding counts as touching.
+  // Rounding may have put the body slightly past the edge; that counts as touching.
   return free + (by > 0 ? Math.max(0, wall - edge) : Math.min(0, wall - edge));
 }
 
@@ -88,8 +94,9 @@ function offset(pos: Vec, axis: number, by: number): Vec {
 }
 
 /**
- * Whether the server lets a body go from one place to another near it: it looks at points of the
- * straight way, and of the way up, across and down.
+ * Whether the server accepts a move between two nearby positions. As the server does, it samples
+ * the straight line, and then the way up, across and down. A body that starts inside something
+ * solid may go anywhere.
  */
 export function isPathClear(terrain: Terrain, from: Vec, to: Vec, size: Size): boolean {
   if (isBlocked(terrain, from, size)) return true;
@@ -110,14 +117,17 @@ export function isPathClear(terrain: Terrain, from: Vec, to: Vec, size: Size): b
   return clear(from, corner) && clear(corner, above) && clear(above, to);
 }
 
-/** The way from one point to another. */
+/** The vector from one point to another. */
 export const difference = (a: Vec, b: Vec): [number, number, number] => [
   b[0] - a[0],
   b[1] - a[1],
   b[2] - a[2],
 ];
 
-/** Where somebody looks: yaw 0 is south (-z), 90 west (-x), 180 north; pitch 90 is straight down. */
+/**
+ * The unit vector of a view direction in degrees: yaw 0 is south (-z), 90 west (-x), 180 north;
+ * pitch 90 is straight down.
+ */
 export function direction(yaw: number, pitch: number): [number, number, number] {
   const [y, p] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180];
   return [-Math.sin(y) * Math.cos(p), -Math.sin(p), -Math.cos(y) * Math.cos(p)];

@@ -4,21 +4,30 @@ import { pick, type PickWorld } from "../../world/pick";
 import { ease } from "../drawing/easing";
 import { direction, EYE_HEIGHT, type Vec } from "../physics/terrain";
 
-/** `VIEWPORTTYPE`, as far as a person can choose: first person, from behind, from before. */
+/**
+ * `VIEWPORTTYPE`: 0 first person, 1 from behind, 2 from the front, 3 from above, 4 first person
+ * again. Players can choose the first three; scripts all of them.
+ */
 export type ViewMode = 0 | 1 | 2 | 3 | 4;
-/** The next of the views that a person goes through. */
+/** The view mode that the view key selects next. */
 export const nextView = (view: ViewMode): ViewMode => ([1, 2, 0, 0, 0] as const)[view];
 
-/** How far behind the camera stands, and how far above when it looks from there. */
+/**
+ * Distance of the camera behind or in front of the head, and its height in the view from above, in
+ * blocks.
+ */
 const BEHIND_DISTANCE = 4.2;
 const TOP_DOWN_HEIGHT = 11;
-/** How far above the eyes it looks past the head, so that the crosshair is free. */
+/**
+ * How far above the eyes the camera is in third person, so that the head does not cover the
+ * crosshair.
+ */
 const HEAD_CLEARANCE = 0.5;
-/** What it keeps clear of walls. */
+/** The distance that the camera keeps from walls. */
 const WALL_MARGIN = 0.25;
 const FIELD_OF_VIEW = 70;
 
-/** A number on its way to another. */
+/** A vector that moves to a new value over time. */
 class Tween {
   private from: readonly number[];
   private to: readonly number[];
@@ -31,8 +40,8 @@ class Tween {
   }
 
   /**
-   * Sets where to, over so many seconds and in a way of `LinearTransformation`; nothing happens if
-   * that is where it goes already.
+   * Starts moving to a value within `seconds`, with an easing of `LinearTransformation`. Does
+   * nothing if it is already moving there.
    */
   aim(to: readonly number[], seconds: number, ease: number, now: number): void {
     if (to.join() === this.to.join()) return;
@@ -50,14 +59,14 @@ class Tween {
   }
 }
 
-/** What a camera is told by the map. */
+/** The changes that scripts make to the camera. */
 export class CameraScript {
   private readonly shift = new Tween([0, 0, 0]);
   private readonly turn = new Tween([0, 0, 0]);
   private readonly fov = new Tween([FIELD_OF_VIEW]);
   private state: CameraState | null = null;
 
-  /** Takes what the server says. */
+  /** Takes the state that the server sent. */
   take(state: CameraState, now: number): void {
     this.state = state;
     const [shift, shiftTime] = state.shift ?? [[0, 0, 0], 0];
@@ -68,17 +77,20 @@ export class CameraScript {
     this.fov.aim([Math.max(10, Math.min(130, fov))], fovTime, state.ease, now);
   }
 
-  /** The object that it is fixed to, if it is to one. */
+  /** The actor to whose head the camera is attached, if any. */
   get mount(): number | null {
     return this.state?.mount ?? null;
   }
 
-  /** Whether the map has it look from a place of its own. */
+  /** Whether a script has fixed the camera at a position. */
   get fixed(): boolean {
     return (this.state?.fixed ?? null) !== null;
   }
 
-  /** Changes an eye as the map wishes; `mounted` is what it is fixed to, if that is there. */
+  /**
+   * Applies the changes to an eye. `mounted` is the actor that the camera is attached to, if it
+   * exists.
+   */
   apply(eye: Eye, now: number, mounted: Mounted | null): Eye {
     const [x = 0, y = 0, z = 0] = this.shift.at(now);
     const [yaw = 0, pitch = 0, roll = 0] = this.turn.at(now);
@@ -96,20 +108,23 @@ export class CameraScript {
   }
 }
 
-/** What a camera can be fixed to. */
+/** What the camera needs to know of an actor it is attached to. */
 export interface Mounted {
   pos: Vec;
   view: Pick<ActorView, "size">;
 }
 
-/** Where an object's eyes are, or would be. */
+/** The position of an actor's eyes. */
 const headOf = ({ pos, view }: Mounted): Vec => [
   pos[0],
   pos[1] + view.size[1] * EYE_HEIGHT,
   pos[2],
 ];
 
-/** Where a person looks from who has its eyes at a point and looks somewhere. */
+/**
+ * The camera for a view mode, given the player's eyes and view direction. It does not go through
+ * walls.
+ */
 export function eyeOf(
   view: ViewMode,
   eyes: Vec,
@@ -132,7 +147,7 @@ export function eyeOf(
   return { at: at(from), yaw: heading, pitch: tilt, ...plain };
 }
 
-/** How far there is nothing in the way, at most so far. */
+/** How far there is nothing in the way, up to `most`. */
 function clearance(world: PickWorld, origin: Vec, dir: Vec, most: number): number {
   const hit = pick(world, { origin, dir }, most + WALL_MARGIN);
   return Math.max(0, Math.min(most, (hit?.distance ?? Infinity) - WALL_MARGIN));

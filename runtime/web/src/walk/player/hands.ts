@@ -2,16 +2,19 @@ import type { Act, Mode, SlotView } from "../../wire.generated";
 import { PLAYER, type Vec } from "../physics/terrain";
 import { cellBeside, type Target } from "./target";
 
-/** How long a block is dug at. The server asks for four ticks; a little more for slow lines. */
+/**
+ * How long a block is dug. The server asks for at least four ticks (200 ms); the rest allows for a
+ * slow connection.
+ */
 export const DIG_MS = 480;
-/** How often one digs, places and strikes while the button is held. */
+/** How often digging, placing and attacking repeat while the button is held. */
 const REPEAT_MS = 260;
 const ATTACK_MS = 420;
 
-/** Blocks that hold things: a click opens them. */
+/** Ids of containers: the secondary button opens them. */
 const CONTAINERS = new Set([734, 735, 736, 801, 802, 803]);
 
-/** What hands need to know, and where they tell what they do. */
+/** What the hands need to know, and what they do. */
 export interface HandsHost {
   mode(): Mode;
   held(): SlotView | undefined;
@@ -22,15 +25,15 @@ export interface HandsHost {
   feet(): Vec;
   sneaks(): boolean;
   act(act: Act): void;
-  /** A block was clicked. */
+  /** Reports a click on a block. */
   click(pos: Vec, face: number): void;
-  /** Something was done that is heard: a stroke, a block dug out, one put down. */
+  /** Called for the animation and the sound of an action. */
   onSwing(kind: "attack" | "dug" | "placed"): void;
 }
 
 const same = (a: Vec, b: Vec): boolean => a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 
-/** What a player's hands do: dig and strike with the one button, place and touch with the other. */
+/** Digging and attacking with the primary button, placing and using with the secondary one. */
 export class Hands {
   private digging: { pos: Vec; since: number } | null = null;
   private primaryDown = false;
@@ -40,13 +43,13 @@ export class Hands {
 
   constructor(private readonly host: HandsHost) {}
 
-  /** The block being dug at, and how far that is, 0 to 1. */
+  /** The block being dug, and the progress from 0 to 1. */
   progress(now: number): { pos: Vec; progress: number } | null {
     const { digging } = this;
     return digging && { pos: digging.pos, progress: Math.min(1, (now - digging.since) / DIG_MS) };
   }
 
-  /** Presses or lets go of the button that digs and strikes. */
+  /** Presses or releases the primary button. */
   primary(down: boolean, target: Target | null, now: number): void {
     if (down && !this.primaryDown && target?.kind === "block") {
       this.host.click(target.hit.pos, target.hit.face);
@@ -57,22 +60,22 @@ export class Hands {
     else this.cancelDigging();
   }
 
-  /** Presses or lets go of the button that places, uses and touches. */
+  /** Presses or releases the secondary button. */
   secondary(down: boolean, target: Target | null, now: number): void {
     this.secondaryDown = down;
     this.nextSecondary = now;
-    // A map hears of each click on a block, whatever the hand then does with it.
+    // The map is told of each click on a block, whatever the item in hand then does.
     if (down && target?.kind === "block") this.host.click(target.hit.pos, target.hit.face);
     if (down) this.update(target, now);
   }
 
-  /** Lets go of everything. */
+  /** Releases both buttons. */
   release(): void {
     this.primaryDown = this.secondaryDown = false;
     this.cancelDigging();
   }
 
-  /** Goes on with what is begun. */
+  /** Continues held actions. Called for each frame. */
   update(target: Target | null, now: number): void {
     if (this.primaryDown) this.digOrAttack(target, now);
     if (this.secondaryDown && now >= this.nextSecondary) {
@@ -145,7 +148,7 @@ export class Hands {
   }
 }
 
-/** Whether a player's body is in a cell. */
+/** Whether a player's body at a position reaches into a cell. */
 export function overlaps([x, y, z]: Vec, [cx, cy, cz]: Vec): boolean {
   const half = PLAYER[0] / 2;
   const across = x + half > cx && x - half < cx + 1 && z + half > cz && z - half < cz + 1;

@@ -15,39 +15,42 @@ import { raycastTarget, type Target } from "./target";
 import type { DrawnActor, ActorTracks } from "../actors/actor_tracks";
 import { CameraScript, eyeOf, nextView, type ViewMode } from "./camera_rig";
 
-/** Bit of `PLAYERATTR.ENABLE_MOVE`. */
+/** The bit of `PLAYERATTR.ENABLE_MOVE` in `OwnView.denied`. */
 const CAN_MOVE = 1;
-/** Most ticks that are caught up with at once. */
+/** The most ticks simulated in one frame; more are dropped. */
 const MAX_CATCH_UP_TICKS = 5;
-/** How soon again the server is told what is looked at, and how much that must differ. */
+/**
+ * How often the server is told the point under the crosshair, and by how many blocks it must have
+ * moved.
+ */
 const AIM_MS = 500;
 const AIM_BLOCKS = 0.5;
-/** A refused pose sends the player back when another was refused so shortly before. */
+/** A refused pose resets the position only if another was refused within this time. */
 const REFUSED_MS = 600;
 const SNEAK_DIP = 0.16;
 const SWING_MS = 260;
 
-/** What a walker needs of the page. */
+/** What the player needs of its surroundings. */
 export interface LocalPlayerHost {
   board: Board;
   sounds: Sounds;
   tracks: ActorTracks;
-  /** The player's number. */
+  /** The id of the player; null for spectators. */
   you(): number | null;
   map(): MapView | null;
   mode(): Mode;
-  /** Whether the map listens to keys. */
+  /** Whether the map's scripts listen to keys. */
   hearsKeys(): boolean;
-  /** A number of the map's rules, if it set one. */
+  /** The value of one of the map's rules, if the map set it. */
   rule(name: string): number | null;
   send(message: ClientMessage): void;
 }
 
-/** A walking player: its body, its hands and what it sees. */
+/** The viewer's own walking player: body, hands, camera and target. */
 export class LocalPlayer {
   readonly controls: Controls;
   readonly hands: Hands;
-  /** What the crosshair points at. */
+  /** What is under the crosshair. */
   target: Target | null = null;
   view: ViewMode = 0;
   private readonly body: Body = bodyAt([0, 0, 0]);
@@ -99,7 +102,6 @@ export class LocalPlayer {
     });
   }
 
-  /** Stops for good. */
   dispose(): void {
     this.hands.release();
     this.controls.dispose();
@@ -110,29 +112,26 @@ export class LocalPlayer {
     return this.own !== null && !this.dead;
   }
 
-  /** Whether the player is dead. */
   get dead(): boolean {
     const you = this.host.you();
     return you !== null && (this.host.tracks.get(you)?.dead ?? false);
   }
 
-  /** Whether the player flies now. */
   get flies(): boolean {
     return this.body.flies;
   }
 
-  /** Whether the eyes are under water. */
   get isUnderwater(): boolean {
     const [x, y, z] = this.eyes(this.body.pos).map(Math.floor) as [number, number, number];
     return this.terrain.liquid(x, y, z);
   }
 
-  /** The middle of the player's feet. */
+  /** Centre of the player's feet. */
   get feet(): Vec {
     return this.body.pos;
   }
 
-  /** Begins with a map, or with a scene that replaces what was. */
+  /** Starts with a new scene. */
   begin(): void {
     const { board, map } = this.host;
     this.terrain = terrainOf(map(), (x, y, z) => board.store.id(x, y, z));
@@ -140,7 +139,7 @@ export class LocalPlayer {
     this.lastPush = null;
   }
 
-  /** Takes what the server says of the player. */
+  /** Takes the player's state that the server sent. */
   take(own: OwnView, now: number): void {
     const before = this.own;
     this.own = own;
@@ -167,7 +166,10 @@ export class LocalPlayer {
     this.addPush(own.pushed);
   }
 
-  /** The server did not let the player go where its client has it. */
+  /**
+   * Handles a refused pose: after two in quick succession the body returns to where the server has
+   * it.
+   */
   refused(code: string, now: number): void {
     const again = now - this.refusedAt < REFUSED_MS;
     this.refusedAt = now;
@@ -178,12 +180,15 @@ export class LocalPlayer {
     if (code === "no_flying") this.body.flies = false;
   }
 
-  /** Goes on to another view, if the map lets it. */
+  /** Switches to the next view mode, unless the map forbids it. */
   changeView(): void {
     if (!this.own?.camera.locked && !this.viewRule?.locked) this.view = nextView(this.view);
   }
 
-  /** How `GameRule.CameraDir` has players see: from 3 on they may not change it. */
+  /**
+   * The view mode that `GameRule.CameraDir` sets. From value 3 on (except 8) the player may not
+   * change it.
+   */
   private get viewRule(): { view: ViewMode; locked: boolean } | null {
     const rule = this.host.rule("CameraDir");
     const views: readonly ViewMode[] = [0, 1, 2, 0, 1, 2, 3, 4, 1, 1];
@@ -191,13 +196,13 @@ export class LocalPlayer {
     return view === undefined || rule === null ? null : { view, locked: rule > 2 && rule !== 8 };
   }
 
-  /** Lives on until a moment, and says where it looks from. */
+  /** Simulates up to a time and returns the camera. */
   step(now: number, elapsed: number): Eye {
     this.controls.turn(elapsed);
     this.tickRest += elapsed;
     for (let tick = 0; this.tickRest >= TICK_MS; tick++) {
       this.tickRest = tick < MAX_CATCH_UP_TICKS ? this.tickRest - TICK_MS : 0;
-      // Each tick sees what is pressed by itself: a press between two frames counts for its length.
+      // Each tick reads the input separately: a press between two frames counts for its length.
       const input = this.controls.moveInput();
       if (this.own) this.tick(input, this.own, now);
     }
@@ -212,7 +217,7 @@ export class LocalPlayer {
     return this.camera.apply(eye, now, mount === null ? null : this.host.tracks.one(mount, now));
   }
 
-  /** Finds what is pointed at, and lets the hands go on. */
+  /** Updates the target under the crosshair, and the hands with it. */
   aim(now: number, bodies: readonly DrawnActor[]): void {
     const { view } = this.host.board.stage;
     const size = this.host.board.stage.renderer.domElement;
@@ -226,7 +231,7 @@ export class LocalPlayer {
     this.act({ aim: { at } });
   }
 
-  /** Touches what lies under a point of the picture. */
+  /** Touches and attacks the actor, or clicks the block, at a point of the picture. */
   tap(x: number, y: number, bodies: readonly DrawnActor[]): void {
     if (!this.canAct) return;
     const target = this.raycast(this.host.board.stage.view.ray(x, y), bodies);
@@ -236,7 +241,7 @@ export class LocalPlayer {
     } else if (target) this.click(target.hit.pos, target.hit.face);
   }
 
-  /** How far the hand is through a stroke, 0 to 1; it goes on while a block is dug. */
+  /** Progress of the hand's swing from 0 to 1. It repeats while a block is dug. */
   swing(now: number): number {
     const digs = this.hands.progress(now) !== null;
     if (digs && now - this.swungAt >= SWING_MS) this.swungAt = now;
@@ -244,29 +249,29 @@ export class LocalPlayer {
     return part < 1 ? part : 0;
   }
 
-  /** Whether one looks out of the body's own eyes. */
+  /** Whether the camera is in the body's own eyes. */
   get firstPerson(): boolean {
     return this.view === 0 && !this.dead && !this.cameraDetached;
   }
 
-  /** Whether the map has the camera look from elsewhere. */
+  /** Whether a script moved the camera away from the player. */
   get cameraDetached(): boolean {
     return this.mount !== null || this.camera.fixed;
   }
 
-  /** The object that the map has the camera look out of, if that is there and another's. */
+  /** The other actor to which a script attached the camera, if it exists. */
   get mount(): number | null {
     const { mount } = this.camera;
     const gone = mount === null || mount === this.host.you() || !this.host.tracks.get(mount);
     return gone ? null : mount;
   }
 
-  /** The item in hand; null for none. */
+  /** The item in hand; null for an empty hand. */
   get held(): number | null {
     return this.own ? (inHotbar(this.own.bag, this.own.slot)?.item ?? null) : null;
   }
 
-  /** The player's own body as it is drawn; null while one looks out of its eyes. */
+  /** The player's own body as it is drawn; null in first person. */
   shown(now: number): DrawnActor | null {
     const you = this.host.you();
     const track = you === null ? null : this.host.tracks.one(you, now);
@@ -278,7 +283,7 @@ export class LocalPlayer {
     return { ...track, pos, yaw, pitch, walked: this.walked, speed, swing: this.swing(now) };
   }
 
-  /** Does something, if the line is up. */
+  /** Sends an action; dropped while the connection is down. */
   act(act: Act): void {
     this.host.send({ t: "act", act });
   }
@@ -298,7 +303,7 @@ export class LocalPlayer {
     }
     const held = this.dead || (own.denied & CAN_MOVE) !== 0;
     const limits = { speeds: own.speeds, jump: own.jump, gravity: own.gravity, held };
-    // Where a script lets people fly, a jump begins a flight; who builds jumps twice for it.
+    // Where a script allows flight, a jump starts it. In creative mode a double jump does.
     const takesOff = input.jump && body.grounded && !held && own.flies[0];
     if (takesOff && host.mode() !== "creative") body.flies = true;
     stepBody(this.terrain, body, input, limits);
@@ -309,12 +314,12 @@ export class LocalPlayer {
     const { grounded, runs, flies } = body;
     const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
     const pos: [number, number, number] = [round(x, 1e6), round(y, 1e6), round(z, 1e6)];
-    // In the air and under water too, where it makes nobody slower: scripts hear of it.
+    // Reported in the air and under water too, where sneaking slows nobody: scripts listen to it.
     const sneaks = input.sneak && !held;
     this.poses.note({ pos, ...look, grounded, sneaks, runs, flies, moved: own.moved }, now);
   }
 
-  /** Tells where a player looks whom something else moves. */
+  /** Sends the view direction of a player that rides something; the server moves it. */
   private sendRiderPose({ moved }: OwnView, now: number): void {
     const you = this.host.you();
     const there = you === null ? undefined : this.host.tracks.get(you);
@@ -349,7 +354,7 @@ export class LocalPlayer {
     return [x, y + height, z];
   }
 
-  /** Eyes go up and down a little with the steps. */
+  /** Moves the eyes up and down a little with the steps. */
   private withHeadBob([x, y, z]: Vec, now: number, elapsed: number): Vec {
     const walks =
       this.body.grounded && this.view === 0 ? Math.hypot(...this.body.walkVelocity) * 20 : 0;
@@ -393,13 +398,13 @@ export class LocalPlayer {
 const round = (value: number, to: number): number => Math.round(value * to) / to;
 const near = (a: Vec, b: Vec): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-/** `VIEWPORTTYPE.BACK2VIEW`, which is from behind as well. */
+/** `VIEWPORTTYPE.BACK2VIEW`, another view from behind. */
 const BACK2VIEW = 8;
-/** A view by its number; numbers that mean nothing are the first. */
+/** The view mode of a number; unknown numbers are first person. */
 export const viewModeOf = (view: number): ViewMode =>
   view === BACK2VIEW ? 1 : (([0, 1, 2, 3, 4] as const)[view] ?? 0);
 
-/** The point that a target was met at. */
+/** The point at which a ray hit its target. */
 function pointOf(
   target: Target,
   { origin, dir }: Parameters<typeof raycastTarget>[0],

@@ -1,18 +1,18 @@
 import type { Pose } from "../../wire.generated";
 import { isPathClear, PLAYER, type Terrain } from "../physics/terrain";
 
-/** Least time between two poses. */
+/** Shortest time between two poses. */
 export const POSE_MS = 100;
-/** Longest way that is remembered, in ticks. */
+/** How many poses are kept that were not sent yet. */
 const MAX_TRAIL = 60;
 
 const samePose = (a: Pose, b: Pose): boolean =>
   (Object.keys(a) as (keyof Pose)[]).every((name) => String(a[name]) === String(b[name]));
 
-/** What a body does besides being somewhere. */
+/** The states of a pose besides position and direction. */
 const STATES = ["grounded", "sneaks", "runs", "flies"] as const;
 
-/** Whether something begins and ends on a trail between what was told and a later place of it. */
+/** Whether sending pose `to` of the trail would hide a state that began and ended before it. */
 const hidesChange = (sent: Pose, trail: readonly Pose[], to: number): boolean =>
   STATES.some((state) => {
     const then = (trail[to] as Pose)[state];
@@ -20,8 +20,9 @@ const hidesChange = (sent: Pose, trail: readonly Pose[], to: number): boolean =>
   });
 
 /**
- * Tells the server where the player is: when that has changed, and not too often. The server looks
- * at the straight way between two poses, so who went round a corner is first told at the corner.
+ * Sends the player's pose to the server when it has changed, at most every `POSE_MS`. The server
+ * checks the straight line between two poses, so when the player walks around a corner, the pose at
+ * the corner is sent first.
  */
 export class PoseSender {
   private sent: Pose | null = null;
@@ -33,7 +34,7 @@ export class PoseSender {
     private readonly send: (pose: Pose) => void,
   ) {}
 
-  /** Notes where the player is after a tick, and tells it if it is time. */
+  /** Takes the pose after a tick, and sends one if it is time. */
   note(pose: Pose, now: number): void {
     const last = this.trail.at(-1) ?? this.sent;
     if (!last || !samePose(last, pose)) this.trail.push(pose);
@@ -47,15 +48,15 @@ export class PoseSender {
     this.send(next);
   }
 
-  /** Begins anew where the server has the player: it was moved, or what it said was refused. */
+  /** Starts again after the server moved the player or refused a pose. */
   reset(at: Pose | null): void {
     this.sent = at;
     this.trail = [];
   }
 
   /**
-   * The last place of the trail that can be reached straight from the last that was told, and on the
-   * way to which nothing was done that would not be told of: a short sneak, a hop.
+   * Index of the last pose in the trail that can be reached in a straight line from the last one
+   * sent, and that hides no short sneak or hop on the way.
    */
   private furthestReachable(): number {
     const { sent, trail } = this;

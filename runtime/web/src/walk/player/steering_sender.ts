@@ -1,12 +1,15 @@
-/** How often the server is told anew, in ms: a ridden creature stops after a second without. */
+/**
+ * How often unchanged steering is sent again, in ms. A ridden creature stops after a second
+ * without.
+ */
 export const RESEND_MS = 300;
 
-/** How long a change stands before the next is told: the server looks once a tick. */
+/** Shortest time between two messages, in ms: the server reads steering once per tick. */
 export const MIN_INTERVAL_MS = 60;
 
 /**
- * Tells the server whereto a player rides: at once when that changes, and while it goes on. A pull
- * at the reins that is over before it could be told is told all the same.
+ * Sends a rider's steering to the server, at once when it changes and again while it lasts.
+ * Steering that ends before it could be sent is sent all the same.
  */
 export class SteeringSender {
   private last = "0,0";
@@ -15,7 +18,7 @@ export class SteeringSender {
 
   constructor(private readonly send: (ahead: number, aside: number) => void) {}
 
-  /** Notes what the rider wants. */
+  /** Takes the rider's present steering. */
   update(ahead: number, aside: number, now: number): void {
     if (now - this.sentAt < MIN_INTERVAL_MS) {
       const steers = ahead !== 0 || aside !== 0;

@@ -4,14 +4,14 @@ import type { Vec } from "../physics/terrain";
 
 /** How far a player reaches from its eyes, in blocks; the server allows a little more. */
 export const REACH = 6;
-/** Objects that can be struck or touched. */
+/** Kinds of actors that can be attacked or touched. */
 const TARGETABLE = new Set(["player", "creature"]);
 
-/** What the crosshair points at. */
+/** What is under the crosshair. */
 export type Target =
   { kind: "block"; hit: Hit } | { kind: "body"; id: number; at: Vec; distance: number };
 
-/** Where a ray enters a body; null if it passes by. */
+/** Distance at which a ray enters an actor's box; null if it misses. */
 export function enterBody({ origin, dir }: Ray, { view, pos }: DrawnActor): number | null {
   const [width, height] = view.size;
   const low = [pos[0] - width / 2, pos[1], pos[2] - width / 2];
@@ -31,7 +31,10 @@ export function enterBody({ origin, dir }: Ray, { view, pos }: DrawnActor): numb
   return near <= far ? near : null;
 }
 
-/** What a ray meets first, no further from the eyes than one reaches. */
+/**
+ * The first block or actor that a ray hits within reach of the eyes. The ray may start elsewhere,
+ * as in third person.
+ */
 export function raycastTarget(
   ray: Ray,
   eyes: Vec,

@@ -18,12 +18,12 @@ import { approachHour, skyAt, type Sky } from "./sky";
 import { fogDensityAt, DEFAULT_SKY, applySkySettings, type SkySettings } from "./sky_settings";
 import { unitCube } from "../drawing/unit_cube";
 
-/** How far one sees, and from where on things grow pale, in blocks. */
+/** Where the fog hides everything, and where it begins, in blocks. */
 const FOG_END = 120;
 const FOG_START = 55;
-/** The same in a mist. */
+/** Begin and end of the fog where it is dense. */
 const DENSE_FOG = [6, 38] as const;
-/** How far around the player shadows are drawn. */
+/** How far around the player shadows are drawn, in blocks. */
 const SHADOW_RADIUS = 30;
 const RAIN_DROPS = 500;
 
@@ -62,7 +62,7 @@ function createSkyDome(): Mesh<BufferGeometry, ShaderMaterial> {
         float up = clamp(way.y, 0.0, 1.0);
         vec3 colour = mix(horizon, top, pow(up, 0.55));
         float near = max(dot(way, sun), 0.0);
-        // The sun is square here, as everything is.
+        // The sun is square, as everything is in this world.
         vec3 side = normalize(cross(sun, vec3(0.0, 0.0, 1.0)));
         vec2 off = vec2(dot(way, side), dot(way, cross(side, sun)));
         float disc = step(max(abs(off.x), abs(off.y)), 0.045) * step(0.0, dot(way, sun));
@@ -85,7 +85,7 @@ function createSkyDome(): Mesh<BufferGeometry, ShaderMaterial> {
   return mesh;
 }
 
-/** Rain around the eye: thin strokes that fall again and again. */
+/** Rain around the camera: thin lines that fall in a loop. */
 function createRain(): Mesh<BufferGeometry, ShaderMaterial> {
   const born = new Float32Array(RAIN_DROPS * 12);
   const corner = new Float32Array(RAIN_DROPS * 8);
@@ -125,18 +125,23 @@ function createRain(): Mesh<BufferGeometry, ShaderMaterial> {
   return strokes;
 }
 
-/** Mist in which far things grow pale; three.js asks no more of it than this. */
+/**
+ * Distance fog. The renderer reads only these fields, so the Fog class of three.js need not be
+ * loaded.
+ */
 const createFog = () =>
   ({ isFog: true, name: "", color: new Color(), near: FOG_START, far: FOG_END }) as unknown as Fog;
 
-/** What the board's lamps were, to be set up again. */
+/** The state of the board's lights, to be restored. */
 interface Before {
   background: Stage["scene"]["background"];
   pool: [number, number, number, number];
   shadows: number[];
 }
 
-/** Open air around walking players: sky, daylight, mist and rain in place of the lamp and table. */
+/**
+ * The outdoor scene of walking maps: sky, daylight, fog and rain instead of the lamp and the table.
+ */
 export class Atmosphere {
   private readonly dome = createSkyDome();
   private readonly rain = createRain();
@@ -146,12 +151,12 @@ export class Atmosphere {
   private hour: number | null = null;
   private wetness = 0;
   private fogDensity = 0;
-  /** What the map wishes of the sky. */
+  /** The sky as the map's scripts set it. */
   settings: SkySettings = DEFAULT_SKY;
 
   constructor(private readonly stage: Stage) {}
 
-  /** Goes outdoors. */
+  /** Switches from the board's lighting to the outdoor scene. */
   enter(): void {
     const { stage } = this;
     if (this.before) return;
@@ -162,7 +167,7 @@ export class Atmosphere {
       pool: pool.value.toArray() as [number, number, number, number],
       shadows: [left, right, top, bottom, near, far],
     };
-    // Nothing lies in the dusk beyond the lamp.
+    // Blocks do not darken with the distance from the board's lamp.
     pool.value.set(0, 0, 1e6, 2e6);
     stage.ground.visible = false;
     stage.scene.background = null;
@@ -180,7 +185,7 @@ export class Atmosphere {
     camera.updateProjectionMatrix();
   }
 
-  /** Goes back to the lamp over the table. */
+  /** Switches back to the board's lighting. */
   leave(): void {
     const { stage, before } = this;
     if (!before) return;
@@ -203,7 +208,10 @@ export class Atmosphere {
     lampTint.value.set(1, 1, 1);
   }
 
-  /** Makes the air that of an hour and a weather, around an eye in world coordinates. */
+  /**
+   * Updates light, sky, fog and rain for an hour and the weather, around an eye in world
+   * coordinates.
+   */
   update(
     eye: readonly [number, number, number],
     hour: number,
@@ -241,7 +249,7 @@ export class Atmosphere {
     const { key, ambient, fill } = this.stage;
     key.color.setHex(sky.sunColour);
     key.intensity = sky.sunStrength;
-    // Shadows are drawn in steps of their own grain, so that they do not crawl.
+    // The shadow camera moves in whole texels of its map, so that shadow edges do not flicker.
     const grain = (SHADOW_RADIUS * 2) / 2048;
     const [x, y, z] = eye.map((axis) => Math.round(axis / grain / 8) * grain * 8) as [
       number,

@@ -1,15 +1,15 @@
 /** Colours of the sky and strengths of its lights at an hour. */
 export interface Sky {
-  /** 0xrrggbb at the top and at the horizon. */
+  /** Colours (0xrrggbb) at the zenith and at the horizon. */
   top: number;
   horizon: number;
-  /** Where the sun (by night the moon) stands: east, up, north; length 1. */
+  /** Direction to the sun, or to the moon at night: east, up, north; of length 1. */
   sun: readonly [number, number, number];
   sunColour: number;
-  /** Strength of the sun and of what comes from all around. */
+  /** Strength of the direct and of the ambient light. */
   sunStrength: number;
   ambientStrength: number;
-  /** How much of the stars is seen, 0 to 1. */
+  /** Brightness of the stars, 0 to 1. */
   stars: number;
 }
 
@@ -23,7 +23,7 @@ interface SkyKeyframe {
   stars: number;
 }
 
-/** The day by hours; between them everything changes evenly. */
+/** Keyframes of a day; between them everything is interpolated. */
 const DAY: readonly SkyKeyframe[] = [
   {
     hour: 0,
@@ -110,14 +110,14 @@ const DAY: readonly SkyKeyframe[] = [
 
 const lerp = (a: number, b: number, part: number): number => a + (b - a) * part;
 
-/** A colour between two others. */
+/** Interpolates between two colours. */
 export function mixColour(a: number, b: number, part: number): number {
   const channel = (shift: number) =>
     Math.round(lerp((a >> shift) & 255, (b >> shift) & 255, part)) << shift;
   return channel(16) | channel(8) | channel(0);
 }
 
-/** The sky at an hour from 0 to 24; in rain (0 to 1) all of it is greyer. */
+/** The sky at an hour from 0 to 24. Rain (0 to 1) makes it greyer. */
 export function skyAt(hour: number, rain = 0): Sky {
   const time = ((hour % 24) + 24) % 24;
   const after = DAY.findIndex((key) => key.hour > time);
@@ -125,7 +125,8 @@ export function skyAt(hour: number, rain = 0): Sky {
   const part = (time - a.hour) / (b.hour - a.hour);
   const grey = 0.6 * rain;
   const greyed = (colour: number) => mixColour(colour, 0x6c757e, grey);
-  // The sun goes from east to west, the moon after it; neither ever lights from below.
+  // The sun moves from east to west by day and the moon by night. Both stay well above the horizon,
+  // so that neither lights from below.
   const isDay = time >= 6 && time < 18;
   const way = (isDay ? (time - 6) / 12 : ((time + 6) % 24) / 12) * Math.PI;
   const up = Math.max(0.24, Math.sin(way));
@@ -142,7 +143,10 @@ export function skyAt(hour: number, rain = 0): Sky {
   };
 }
 
-/** The next hour shown on the way to another: quickly, the short way round the clock. */
+/**
+ * Moves the hour that is shown towards the wanted one, the short way round the clock. `elapsed` is
+ * in ms.
+ */
 export function approachHour(shown: number, wanted: number, elapsed: number): number {
   const gap = ((((wanted - shown + 12) % 24) + 24) % 24) - 12;
   const step = gap * (1 - Math.exp(-elapsed / 900));

@@ -1,35 +1,44 @@
 import type { SpaceView } from "../../wire.generated";
 import { mixColour, type Sky } from "./sky";
 
-/** What a map wishes of its sky. */
+/** The sky as a map's scripts set it. */
 export interface SkySettings {
-  /** One of the ten presets; 0 is the usual sky. */
+  /** One of ten presets; 0 is the normal sky. */
   preset: number;
-  /** Colours by what they are of (1 top, 2 horizon, 3 light) and from which hour on they hold. */
+  /**
+   * Colours that replace those of the sky: of the zenith (1), the horizon (2) or the sunlight (3),
+   * each from an hour on.
+   */
   colours: readonly { of: number; from: number; colour: number }[];
-  /** Where mist lies. */
+  /** Areas of fog. */
   fog: readonly FogArea[];
 }
 
-/** A mist: everywhere, or around a place as far east and north as is said. */
+/**
+ * An area of fog: everywhere if `radius` is null, else around a point, with radii to the east and
+ * to the north.
+ */
 export interface FogArea {
   x: number;
   z: number;
   radius: readonly [number, number] | null;
 }
 
-/** No wish at all. */
+/** The sky of a map that sets nothing. */
 export const DEFAULT_SKY: SkySettings = { preset: 0, colours: [], fog: [] };
 
-/** `SetSkyBoxColor` among the values of a sky. */
+/** The kind of a sky value that `SetSkyBoxColor` sets. */
 const COLOUR = 1;
-/** How far a mist of scale 1 lies about its place, in blocks; it ends at twice as far. */
+/** Radius of a fog area of scale 1, in blocks. The fog ends at twice the radius. */
 const FOG_RADIUS = 48;
 
-/** Whether an effect over the map is a mist. */
+/** Whether a global effect is fog, by its path. */
 export const isFog = (path: string): boolean => /fog/i.test(path);
 
-/** Presets 1 to 9: what top and horizon are mixed with, how much, and how bright it is. */
+/**
+ * Presets 1 to 9: the colours mixed into zenith and horizon, their share, and the factor of
+ * brightness.
+ */
 const PRESETS: readonly { top: number; horizon: number; share: number; bright: number }[] = [
   { top: 0x2f86f0, horizon: 0xe6f4ff, share: 0.7, bright: 1.05 },
   { top: 0x4a4f9c, horizon: 0xf39a66, share: 0.75, bright: 0.8 },
@@ -42,7 +51,9 @@ const PRESETS: readonly { top: number; horizon: number; share: number; bright: n
   { top: 0xb98a2a, horizon: 0xfff0b8, share: 0.7, bright: 1.05 },
 ];
 
-/** A colour as scripts write it: `#rrggbb`, `0xrrggbb`, or a number; null for all else. */
+/**
+ * Parses a colour of a script: `#rrggbb`, `0xrrggbb` or a decimal number; null for anything else.
+ */
 export function parseScriptColour(text: string): number | null {
   const hex = /^(?:#|0x)([0-9a-f]{6})$/i.exec(text.trim())?.[1];
   if (hex !== undefined) return Number.parseInt(hex, 16);
@@ -50,7 +61,7 @@ export function parseScriptColour(text: string): number | null {
   return number <= 0xffffff ? number : null;
 }
 
-/** What the server's view of a space wishes. */
+/** The settings in the server's view of a space. */
 export function skySettingsOf(space: SpaceView | null): SkySettings {
   if (!space) return DEFAULT_SKY;
   const colours = space.sky_values.flatMap(([kind, from, of, text]) => {
@@ -70,7 +81,7 @@ function fogAreaOf({ pos: [x, y, z], scale }: SpaceView["global"][number]): FogA
   };
 }
 
-/** How thick the mist is above a place, 0 to 1. */
+/** Density of the fog at x and z, 0 to 1. */
 export function fogDensityAt({ fog }: SkySettings, x: number, z: number): number {
   const thick = fog.map((area) => {
     if (!area.radius) return 1;
@@ -81,7 +92,7 @@ export function fogDensityAt({ fog }: SkySettings, x: number, z: number): number
   return Math.max(0, ...thick);
 }
 
-/** A sky at an hour as a map wishes it. */
+/** Applies a map's settings to the sky at an hour. */
 export function applySkySettings(sky: Sky, settings: SkySettings, hour: number): Sky {
   const preset = PRESETS[settings.preset - 1];
   const plain = preset
@@ -102,7 +113,7 @@ export function applySkySettings(sky: Sky, settings: SkySettings, hour: number):
   };
 }
 
-/** The colour of a part of the sky at an hour: the last that holds by then. */
+/** The colour set for a part of the sky at an hour: the one with the latest start by then. */
 function colourAt(settings: SkySettings, of: number, hour: number): number | null {
   const own = settings.colours.filter((colour) => colour.of === of && colour.from <= hour);
   return own.sort((a, b) => b.from - a.from)[0]?.colour ?? null;
