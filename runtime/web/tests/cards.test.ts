@@ -65,16 +65,16 @@ describe("selecting cards", () => {
     expect([selecting.cells, selecting.legal]).toEqual([[], false]);
   });
 
-  it("completes what the cards chosen leave no choice of", () => {
+  it("adds the cards that every play with the selection has", () => {
     const selecting = new Selecting(1, view("99876554333", ["333", "99"]));
     selecting.toggle(10);
     expect(held(selecting)).toBe("333");
-    // What goes with nothing chosen so far begins anew.
+    // A card that fits no play with the selection starts a new one.
     selecting.toggle(0);
     expect(held(selecting)).toBe("99");
   });
 
-  it("takes a straight from a stroke, whatever else lies on the way", () => {
+  it("takes a straight from a drag, whatever other cards it crosses", () => {
     const straights = ["34567", "45678", "345678", "55", "33"];
     const selecting = new Selecting(1, view("8765543321".slice(0, 8), straights));
     selecting.sweep([0, 1, 2, 3, 4, 5, 6]);
@@ -84,16 +84,16 @@ describe("selecting cards", () => {
     expect(held(selecting)).toBe("6543");
   });
 
-  it("takes all cards of a stroke that hold no play", () => {
+  it("takes all cards of a drag that contain no play", () => {
     const selecting = new Selecting(1, view("KQJ", ["K"]));
     selecting.sweep([2, 1]);
     expect([held(selecting), selecting.legal]).toEqual(["QJ", false]);
   });
 
-  it("lights what may be added, and nothing else", () => {
+  it("highlights exactly the cards that can be added", () => {
     const selecting = new Selecting(1, view("A7654433", ["334", "34567", "A"]));
     expect([...selecting.selectable()].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    // A three goes nowhere without a four, which comes with it.
+    // A three needs a four, which is selected with it.
     selecting.toggle(7);
     expect(held(selecting)).toBe("43");
     expect([...selecting.selectable()].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 6, 7]);
@@ -101,7 +101,7 @@ describe("selecting cards", () => {
     expect(held(selecting)).toBe("433");
   });
 
-  it("goes round the suggestions", () => {
+  it("cycles through the suggestions", () => {
     const suggest = [[2], [0, 1]];
     const selecting = new Selecting(1, view("KK3", ["3", "KK", "K"], { suggest }));
     const seen = [0, 1, 2].map(() => (selecting.suggest(), selecting.cells));
@@ -110,7 +110,7 @@ describe("selecting cards", () => {
     expect(new Selecting(1, view("3", ["3"])).suggest()).toBe(false);
   });
 
-  it("takes any cards, as many as are wanted, where there are no plays", () => {
+  it("takes any cards of the right number where plays are not listed", () => {
     const free = { classes: "", legal: [], min: 2, max: 2, cells: view("abcd", []).cells };
     const selecting = new Selecting(1, view("", [], free));
     selecting.toggle(3);
@@ -129,7 +129,7 @@ describe("selecting cards", () => {
     expect(new Selecting(1, view("KK", ["K"])).possible).toBe(true);
   });
 
-  it("agrees with the list however cards are chosen", () => {
+  it("agrees with the list of plays in whatever order cards are selected", () => {
     const random = seeded(5);
     const legal = ["3", "33", "333", "3334", "34567", "45678", "8", "88", "77", "7788"];
     const selecting = new Selecting(1, view("88776654333", legal));
@@ -173,7 +173,7 @@ describe("faces", () => {
 
 const HAND = 20;
 
-/** Seats with a hand and a row of plays each, and three cards in the middle. */
+/** Seats with a hand and a row of played cards each, and three cards in the middle. */
 function zones(seats: number): Zone[] {
   const own = Array.from({ length: seats }, (_, seat): Zone[] => [
     { kind: "hand", seat, at: [1, 1, 2 * seat], count: HAND },
@@ -222,7 +222,7 @@ describe("the layout of a card table with plates", () => {
             expect(Math.hypot(one.x - other.x, one.z - other.z)).toBeGreaterThan(1.5);
           }
         });
-        // Plates say how many cards are held; backs need not lie about.
+        // Plates show the number of cards, so backs are not drawn.
         expect(hand(1).some((pos) => layout.places.has(pos.join()))).toBe(false);
       });
 
@@ -262,7 +262,7 @@ describe("the layout of a card table", () => {
         hand.forEach((place, i) => {
           const next = hand[i + 1];
           if (!place || !next || next.z !== place.z) return;
-          // The index takes a quarter of a card's width.
+          // The index is a quarter of a card's width.
           expect(next.x - place.x).toBeGreaterThanOrEqual(place.size * 0.7 * 0.25);
           expect(next.order).toBeGreaterThan(place.order);
         });

@@ -11,7 +11,7 @@ import { random } from "./random";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What so many steps see of a thing. */
+/** The states of an input that a number of steps see. */
 const seen = (presses: PressBuffer<string>, steps: number, what = "w"): string => {
   let line = "";
   for (let i = 0; i < steps; i++) {
@@ -21,8 +21,8 @@ const seen = (presses: PressBuffer<string>, steps: number, what = "w"): string =
   return line;
 };
 
-describe("presses", () => {
-  it("that last are seen while they last", () => {
+describe("the press buffer", () => {
+  it("that are held are seen in each step", () => {
     const presses = new PressBuffer<string>();
     expect(seen(presses, 2)).toBe("..");
     presses.down("w", "KeyW", 0);
@@ -31,7 +31,7 @@ describe("presses", () => {
     expect(seen(presses, 2)).toBe("..");
   });
 
-  it("between two steps are seen after them, for as long as they lasted", () => {
+  it("between two steps are replayed for as long as they lasted", () => {
     for (const [ms, wanted] of [
       [1, "#...."],
       [60, "#...."],
@@ -45,7 +45,7 @@ describe("presses", () => {
     }
   });
 
-  it("one after the other have the gap between them", () => {
+  it("in sequence keep the gap between them", () => {
     const presses = new PressBuffer<string>();
     for (const at of [0, 60]) {
       presses.down("w", "KeyW", at);
@@ -53,13 +53,13 @@ describe("presses", () => {
     }
     presses.down("w", "KeyW", 120);
     expect(seen(presses, 7)).toBe("#.#.###");
-    // Let go and pressed again between two steps.
+    // Released and pressed again between two steps.
     presses.up("w", "KeyW", 400);
     presses.down("w", "KeyW", 410);
     expect(seen(presses, 3)).toBe(".##");
   });
 
-  it("of two keys are one as long as either is down", () => {
+  it("of two keys are one while either is down", () => {
     const presses = new PressBuffer<string>();
     presses.down("w", "KeyW", 0);
     presses.down("w", "ArrowUp", 10);
@@ -70,7 +70,7 @@ describe("presses", () => {
     expect(seen(presses, 2)).toBe("..");
   });
 
-  it("are each seen, however they come, and end when all is let go", () => {
+  it("are each seen, in any timing, and end when all are released", () => {
     const next = random(7);
     for (let round = 0; round < 200; round++) {
       const presses = new PressBuffer<string>();
@@ -86,7 +86,7 @@ describe("presses", () => {
         downs++;
         if (next() < 0.4) look();
         presses.up("w", "KeyW", (at += next() * 90));
-        // No more are kept than somebody can mean.
+        // The buffer drops presses beyond its limit.
         for (let step = 0; step < 6; step++) if (next() < 0.7) look();
       }
       for (let step = 0; step < 60; step++) look();
@@ -126,7 +126,7 @@ describe("a key", () => {
     controls = new Controls(new FakeElement("canvas") as unknown as HTMLCanvasElement, host);
   });
 
-  /** A key goes down or up so many ms after the last; the page may hear of it much later. */
+  /** Dispatches a key event `after` ms after the last one. The handler may run much later. */
   const key = (type: "keydown" | "keyup", code: string, after: number) => {
     now += after;
     const event = new Event(type, { cancelable: true });
@@ -140,7 +140,7 @@ describe("a key", () => {
 
   const land: Terrain = { solid: (_x, y) => y < 1, liquid: () => false };
   const POWERS = { speeds: [4.3, 6.45, 1.72, 2.58] as const, jump: 0.438, gravity: 1, held: false };
-  /** How far a body goes in ticks, and how high. */
+  /** How far and how high a body moves in a number of ticks. */
   const live = (ticks: number): { far: number; high: number } => {
     const body = bodyAt([0.5, 1, 0.5]);
     stepBody(
@@ -157,14 +157,14 @@ describe("a key", () => {
     return { far: body.pos[2] - 0.5, high };
   };
 
-  it("pressed for 150 ms between two frames takes one as far as in three ticks", () => {
+  it("pressed for 150 ms between two frames moves as far as three ticks do", () => {
     key("keydown", "KeyW", 0);
     const three = [controls.moveInput(), controls.moveInput(), controls.moveInput()];
     expect(three.map(({ ahead }) => ahead)).toEqual([1, 1, 1]);
     key("keyup", "KeyW", 150);
     expect(controls.moveInput().ahead).toBe(0);
     now += 1000;
-    // What a body does that is driven for three ticks.
+    // The same body with the key held for exactly three ticks.
     const driven = bodyAt([0.5, 1, 0.5]);
     const still = { ahead: 0, aside: 0, jump: false, sneak: false, run: false, yaw: 0 };
     stepBody(land, driven, still, POWERS);
@@ -176,31 +176,31 @@ describe("a key", () => {
     expect(Math.abs(driven.pos[2] - 0.5)).toBeGreaterThan(0.4);
   });
 
-  it("jumps however short it is", () => {
+  it("jumps however short the press is", () => {
     tap("Space", 5);
     expect(live(20).high).toBeGreaterThan(1);
   });
 
-  it("turns the view as far as it was pressed", () => {
+  it("turns the view for as long as it was pressed", () => {
     tap("KeyL", 150);
     for (let frame = 0; frame < 10; frame++) controls.turn(16);
     expect(controls.yaw).toBeCloseTo(120 * 0.15, 9);
   });
 
-  it("is heard when the window loses the keyboard at once", () => {
+  it("counts when the window loses the focus right after the press", () => {
     key("keydown", "ShiftLeft", 10);
     window.dispatchEvent(new Event("blur"));
     expect([controls.moveInput().sneak, controls.moveInput().sneak]).toEqual([true, false]);
   });
 
-  it("is let go when the page is hidden, and nothing is done later", () => {
+  it("is dropped when the page is hidden", () => {
     key("keydown", "KeyW", 10);
     Object.assign(document, { visibilityState: "hidden" });
     document.dispatchEvent(new Event("visibilitychange"));
     expect(controls.moveInput().ahead).toBe(0);
   });
 
-  it("is one of two quick presses by when it was pressed, not by when the page hears of it", () => {
+  it("is part of a double press by its timestamp, not by when it is handled", () => {
     tap("KeyW", 50);
     tap("KeyW", 50);
     expect(controls.moveInput().run).toBe(true);
@@ -212,14 +212,14 @@ describe("a key", () => {
     expect(controls.moveInput().run).toBe(false);
   });
 
-  it("has a flick of the stick felt", () => {
+  it("counts a joystick push that ends before the next tick", () => {
     controls.stick = [0.8, 0];
     controls.stick = [0, 0];
     expect([controls.moveInput().ahead, controls.moveInput().ahead]).toEqual([0.8, 0]);
   });
 });
 
-describe("what the server is told", () => {
+describe("what is sent to the server", () => {
   const pose = (z: number, more: Partial<Pose> = {}): Pose => ({
     pos: [0.5, 1, z],
     yaw: 0,
@@ -233,7 +233,7 @@ describe("what the server is told", () => {
   });
   const open: Terrain = { solid: (_x, y) => y < 1, liquid: () => false };
 
-  it("has a sneak of one tick in it, and a hop", () => {
+  it("includes a sneak or hop of one tick", () => {
     for (const brief of [{ sneaks: true }, { grounded: false }, { runs: true }]) {
       const told: Pose[] = [];
       const poses = new PoseSender(
@@ -245,16 +245,16 @@ describe("what the server is told", () => {
       for (let tick = 2; tick < 12; tick++) poses.note(pose(tick / 10), tick * TICK_MS);
       const name = Object.keys(brief)[0] as keyof Pose;
       expect(told.filter((one) => one[name] !== pose(0)[name])).toHaveLength(1);
-      // And it goes on to where the player is.
+      // The poses end at the player's position.
       expect(told.at(-1)?.pos[2]).toBeGreaterThan(0.9);
       expect(told.length).toBeLessThanOrEqual((12 * TICK_MS) / POSE_MS + 1);
     }
   });
 
-  it("has a short pull at the steering in it, even in one frame", () => {
+  it("includes short steering, even within one frame", () => {
     const told: string[] = [];
     const steering = new SteeringSender((ahead, aside) => told.push(`${ahead},${aside}`));
-    // Four ticks are caught up with in one frame.
+    // One frame catches up four ticks.
     steering.update(1, 0, 1000);
     for (let i = 0; i < 3; i++) steering.update(0, 0, 1000);
     steering.update(0, 0, 1016);

@@ -38,14 +38,14 @@ const MAP: MapView = {
 const items = (words: string): number[] =>
   search(paletteItemsOf(MAP), words).map(({ item }) => item);
 
-describe("what builders may take", () => {
-  it("is all that is known, blocks first, by number", () => {
+describe("the creative palette", () => {
+  it("has all named items, blocks first, by number", () => {
     expect(items("")).toEqual([104, 600, 614, 5001, 12005]);
     expect(paletteItemsOf(MAP).at(-1)?.item).toBe(7);
     expect(paletteItemsOf(null)).toEqual([]);
   });
 
-  it("is found by names in both languages, by words of them and by numbers", () => {
+  it("is searched by names in both languages, by words and by numbers", () => {
     expect(items("羊毛")).toEqual([600, 614]);
     expect(items("WOOL")).toEqual([600, 614]);
     expect(items("red")).toEqual([5001, 614]);
@@ -53,12 +53,12 @@ describe("what builders may take", () => {
     expect(items("剑")).toEqual([12005]);
     expect(items("104")).toEqual([104]);
     expect(items("60")).toEqual([600]);
-    // What only has a number is found when it is looked for.
+    // Items that only have a number are found by it.
     expect(items("7")).toEqual([7]);
     expect(items("nothing like it")).toEqual([]);
   });
 
-  it("is gone through by arrows", () => {
+  it("is navigated with arrow keys", () => {
     expect(
       ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "x"].map((k) => arrowStep(k, 9)),
     ).toEqual([-1, 1, -9, 9, null]);

@@ -25,7 +25,7 @@ const POWERS = {
   held: false,
 };
 
-/** Solid below y = 1, and wherever else `wall` says. */
+/** Terrain that is solid below y = 1 and where `wall` says. */
 const land = (
   wall: (x: number, y: number, z: number) => boolean = () => false,
   water: (x: number, y: number, z: number) => boolean = () => false,
@@ -41,7 +41,7 @@ function live(ground: Terrain, body: Body, ticks: number, wish: Partial<MoveInpu
 }
 
 describe("a body", () => {
-  it("falls as far as the sums of gravity say, and lands on the ground", () => {
+  it("falls according to gravity, and lands on the ground", () => {
     const body = bodyAt([0.5, 20, 0.5]);
     live(land(), body, 10);
     // gt²/2 after ten ticks.
@@ -55,13 +55,13 @@ describe("a body", () => {
     const body = bodyAt([0.5, 1, 0.5]);
     live(land(), body, 2);
     const highest = live(land(), body, 12, { jump: true });
-    // v²/2g is 1.199; the top lies between two ticks.
+    // v²/2g is 1.199; the highest point is between two ticks.
     const formula = 0.438 ** 2 / (2 * 0.08);
     expect(highest - 1).toBeLessThanOrEqual(formula);
     expect(highest - 1).toBeGreaterThan(formula - 0.08 / 8);
   });
 
-  it("walks as fast as it may, ahead and aslant alike", () => {
+  it("walks at its speed, straight and diagonally", () => {
     for (const wish of [{ ahead: 1 }, { ahead: 1, aside: 1 }]) {
       const body = bodyAt([0.5, 1, 0.5]);
       live(land(), body, 20, wish);
@@ -72,7 +72,7 @@ describe("a body", () => {
     }
   });
 
-  it("goes where it looks, as Mini World turns", () => {
+  it("walks where it looks, with Mini World's angles", () => {
     for (const [yaw, x, z] of [
       [0, 0, -1],
       [90, -1, 0],
@@ -84,7 +84,7 @@ describe("a body", () => {
       expect((body.pos[0] - 0.5) * x + (body.pos[2] - 0.5) * z).toBeGreaterThan(3);
       expect((body.pos[0] - 0.5) * z + (body.pos[2] - 0.5) * x).toBeCloseTo(0, 9);
     }
-    // The right hand of who looks east is to the south.
+    // South is on the right of a player who looks east.
     const body = bodyAt([0.5, 1, 0.5]);
     live(land(), body, 30, { aside: 1, yaw: 270 });
     expect(body.pos[2]).toBeLessThan(-3);
@@ -147,7 +147,7 @@ describe("a body", () => {
     expect(body.pos[1]).toBeGreaterThan(8);
   });
 
-  it("is pushed, loses the push, and is drawn between its ticks", () => {
+  it("is pushed, loses the push by friction, and is interpolated between ticks", () => {
     const body = bodyAt([0.5, 1, 0.5]);
     live(land(), body, 2);
     body.velocity[0] = 1;
@@ -159,7 +159,7 @@ describe("a body", () => {
     expect(body.pos[0]).toBeLessThan(2.51);
   });
 
-  it("stays where it is while it is held", () => {
+  it("stays in place while it is held", () => {
     const body = bodyAt([0.5, 9, 0.5]);
     for (let i = 0; i < 5; i++) {
       stepBody(land(), body, { ...STILL, ahead: 1 }, { ...POWERS, held: true });
@@ -168,8 +168,8 @@ describe("a body", () => {
   });
 });
 
-describe("ground", () => {
-  it("is what a map's blocks say; unknown ones are solid", () => {
+describe("terrain", () => {
+  it("follows the map's blocks; unknown ones are solid", () => {
     const block = (id: number, more: object) => ({
       id,
       name: { zh: "", en: "" },
@@ -197,7 +197,7 @@ describe("ground", () => {
     expect([0, 1, 2, 3].map((x) => ground.liquid(x, 0, 0))).toEqual([false, false, true, false]);
   });
 
-  it("is clear up onto a block, not through one", () => {
+  it("has a clear path onto a block, and none through one", () => {
     const step = land((x, y) => x >= 2 && y === 1);
     expect(isPathClear(step, [1.5, 1, 0.5], [2.3, 2, 0.5], PLAYER)).toBe(true);
     const wall = land((x) => x === 2);
@@ -217,7 +217,7 @@ describe("poses", () => {
     moved: 0,
   });
 
-  it("are told when they change, ten a second at most", () => {
+  it("are sent when they change, at most ten per second", () => {
     const told: Pose[] = [];
     const poses = new PoseSender(land, (sent) => told.push(sent));
     for (let tick = 0; tick < 40; tick++) poses.note(pose(Math.min(tick, 20) / 10), tick * 50);
@@ -230,7 +230,7 @@ describe("poses", () => {
     expect(POSE_MS).toBe(100);
   });
 
-  it("are told at a corner first, so that each can be reached straight from the last", () => {
+  it("are sent at corners, so that each can be reached straight from the last", () => {
     const corner = land((x, _, z) => x >= 1 && z < 3);
     const told: Pose[] = [];
     const poses = new PoseSender(
@@ -249,7 +249,7 @@ describe("poses", () => {
     expect(told.at(-1)?.pos).toEqual([way.at(-1)?.[0], 1, 3.4]);
   });
 
-  it("begin anew where the server has the player", () => {
+  it("start again after a reset", () => {
     const told: Pose[] = [];
     const poses = new PoseSender(land, (sent) => told.push(sent));
     poses.note(pose(1), 0);

@@ -27,13 +27,13 @@ describe("slots", () => {
     expect(inHotbar(BAG, 7)).toBeUndefined();
   });
 
-  it("are turned round by the wheel", () => {
+  it("are cycled by the wheel", () => {
     expect([cycleSlot(7, 1), cycleSlot(0, -1), cycleSlot(3, 2), cycleSlot(0, -9)]).toEqual([
       0, 7, 5, 7,
     ]);
   });
 
-  it("send their items to the other side: to their like, else to an empty place", () => {
+  it("quick-move items to the same item, else to an empty slot", () => {
     expect(quickMoveTarget(BAG, 0)).toBe(1001);
     expect(quickMoveTarget(BAG, 1000)).toBe(1);
     expect(quickMoveTarget(BAG, 5)).toBeNull();
@@ -51,7 +51,7 @@ describe("slots", () => {
     expect(clickSlot(BAG, [], null, 0, false, true).picked?.count).toBe(5);
   });
 
-  it("go into a box and out of it", () => {
+  it("exchange items with a container", () => {
     const box = [held(3, 500, 2)];
     const out = clickSlot(BAG, box, null, 3, true, false).picked;
     expect(clickSlot(BAG, box, out, 8, false, false).act).toEqual({

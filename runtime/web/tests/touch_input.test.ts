@@ -6,7 +6,7 @@ import { FakeElement, fakeDom, finger } from "./fake_dom";
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("the pad", () => {
+describe("the touch pad", () => {
   const told: string[] = [];
   let stick: readonly number[] = [];
   let pad: FakeElement;
@@ -24,7 +24,7 @@ describe("the pad", () => {
     pad.find("stick").box = { left: 100, top: 500, width: 120, height: 120 };
   });
 
-  it("steers as the thumb leans, no further than the stick, and stops when it is let go", () => {
+  it("follows the thumb up to the edge of the joystick, and stops when released", () => {
     const round = pad.find("stick");
     finger(round, "pointerdown", [160, 560]);
     expect(stick).toEqual([0, 0]);
@@ -41,7 +41,7 @@ describe("the pad", () => {
     expect(stick).toEqual([0, 0]);
   });
 
-  it("heeds only the thumb that took the stick", () => {
+  it("follows only the finger that holds the joystick", () => {
     const round = pad.find("stick");
     finger(round, "pointerdown", [160, 560], 4);
     finger(round, "pointermove", [160, 500], 5);
@@ -65,7 +65,7 @@ describe("the pad", () => {
   });
 });
 
-describe("controls by finger", () => {
+describe("touch controls", () => {
   let controls: Controls;
   let canvas: FakeElement;
   let mayFly = true;
@@ -108,12 +108,12 @@ describe("controls by finger", () => {
 
   const flights = () => told.filter((line) => line === "flight").length;
 
-  it("fly after two quick jumps, where one may", () => {
+  it("toggle flight on a double jump, where allowed", () => {
     jump();
     expect(flights()).toBe(0);
     jump();
     expect(flights()).toBe(1);
-    // A third press is the first of another pair.
+    // A third press is the first of another double press.
     jump();
     expect(flights()).toBe(1);
     jump();
@@ -124,7 +124,7 @@ describe("controls by finger", () => {
     expect(flights()).toBe(2);
   });
 
-  it("are keys to scripts, which hear of each press once", () => {
+  it("are reported to scripts as keys, once per press", () => {
     controls.hold("jump", true);
     controls.hold("jump", true);
     controls.hold("sneak", true);
@@ -134,7 +134,7 @@ describe("controls by finger", () => {
     expect(told).toContain("key SHIFT false");
   });
 
-  it("are no keys while something lies open", () => {
+  it("are ignored while a menu is open", () => {
     ready = false;
     controls.hold("jump", true);
     expect(controls.moveInput().jump).toBe(false);
@@ -142,7 +142,7 @@ describe("controls by finger", () => {
     expect(told).toEqual([]);
   });
 
-  it("do not fly after a press that goes on, nor after other buttons", () => {
+  it("do not fly after a held press or other buttons", () => {
     controls.hold("jump", true);
     controls.hold("jump", true);
     controls.hold("jump", false);
@@ -152,7 +152,7 @@ describe("controls by finger", () => {
     expect(flights()).toBe(0);
   });
 
-  it("go where the stick says, and run when it is pushed all the way", () => {
+  it("follow the joystick, and run when it is pushed all the way", () => {
     controls.stick = [0.6, -0.3];
     expect(controls.moveInput()).toMatchObject({ ahead: 0.6, aside: -0.3, run: false });
     controls.stick = [1, 0];
@@ -161,7 +161,7 @@ describe("controls by finger", () => {
     expect(controls.moveInput()).toMatchObject({ ahead: 0, aside: 0, run: false });
   });
 
-  it("look round by a finger that wanders, and touch what a short one lies on", () => {
+  it("look around with a drag, and touch with a tap", () => {
     canvas.box = { left: 10, top: 20, width: 390, height: 800 };
     finger(canvas, "pointerdown", [100, 300]);
     finger(canvas, "pointermove", [200, 260]);

@@ -6,14 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const HERE = join(import.meta.dirname, "..");
 const WIRE = "src/wire.generated.ts";
-/** What is shown where players walk: shapes that the server fills for nobody but this client. */
+/**
+ * Types of views that the server sends only for walking maps, grouped so that no type of a group
+ * contains another.
+ */
 const VIEWS = [
   ["SlotView", "TimerView", "CameraState", "Element", "GraphView", "ShapeView", "GlobalView"],
   ["ActorView", "OwnView", "PageView", "SpaceView"],
   ["ActorsChange", "WalkScene"],
 ] as const;
 
-/** The text of a type's fields within the wire's file. */
+/** The source text of a type in the generated file. */
 function bodyOf(wire: string, type: string): string {
   const begin = wire.indexOf(`export type ${type} = {`);
   const end = wire.indexOf("};", begin);
@@ -28,9 +31,9 @@ function fieldsOf(wire: string, type: string): string[] {
 }
 
 /**
- * The fields that are read, by the compiler's word: without them every place that reads one is an
- * error. Shapes that hold others are looked at apart from those, as nothing is known of what lies
- * behind a field that is not there.
+ * The fields that any code reads: with the fields removed, the compiler reports an error at each
+ * place that reads one. Types that contain others are checked apart from those, because the
+ * compiler does not look behind a missing field.
  */
 function readOf(folder: string, wire: string, types: readonly string[]): Set<string> {
   const stripped = types.reduce(
@@ -55,10 +58,10 @@ function readOf(folder: string, wire: string, types: readonly string[]): Set<str
 
 const TSC = join(HERE, "node_modules/typescript/bin/tsc");
 
-/** Longest time for the compiler, in ms: it may share the machine with much else. */
+/** Time limit for the compiler in ms: it may share the machine. */
 const PATIENCE_MS = 600_000;
 
-describe("what players are shown", { timeout: PATIENCE_MS }, () => {
+describe("the fields of views", { timeout: PATIENCE_MS }, () => {
   let folder = "";
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "fangqi-shown-"));
@@ -68,7 +71,7 @@ describe("what players are shown", { timeout: PATIENCE_MS }, () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("is missed where nothing reads it", () => {
+  it("are reported if nothing reads them", () => {
     const wire = readFileSync(join(HERE, WIRE), "utf8");
     const more = wire.replace("export type TimerView = {", "export type TimerView = {\nnobody: 0,");
     expect(fieldsOf(more, "TimerView")).toEqual(["nobody", "title", "time", "since", "way"]);
@@ -78,7 +81,7 @@ describe("what players are shown", { timeout: PATIENCE_MS }, () => {
     );
   });
 
-  it("is read by some part of the client, field by field", () => {
+  it("are all read by some part of the client", () => {
     const wire = readFileSync(join(HERE, WIRE), "utf8");
     const unread = VIEWS.flatMap((types) => {
       const read = readOf(folder, wire, types);

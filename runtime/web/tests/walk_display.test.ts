@@ -23,7 +23,7 @@ import { viewModeOf } from "../src/walk/player/local_player";
 import { actor } from "./actors";
 import { space } from "./spaces";
 
-describe("actions", () => {
+describe("emotes", () => {
   const { limbs } = personShape(1, 0);
   const stance = (emote: EmoteState | null) =>
     JSON.stringify(
@@ -31,7 +31,7 @@ describe("actions", () => {
       (_, value) => (typeof value === "number" ? Math.round(value * 1e6) / 1e6 + 0 : value),
     );
 
-  it("are eight that all look different, and begin and end at rest", () => {
+  it("are eight, all different, that begin and end at rest", () => {
     const middles = new Set(EMOTES.map((action) => stance({ kind: action, progress: 0.42 })));
     expect(middles.size).toBe(8);
     for (const action of EMOTES) {
@@ -41,7 +41,7 @@ describe("actions", () => {
     expect(emotePose({ kind: "spin", progress: 1 }).turn).toBeCloseTo(2 * Math.PI, 9);
   });
 
-  it("go by number, and begin anew after the last", () => {
+  it("are numbered, and wrap around", () => {
     expect([1, 8, 9, 16, 0, -1, 100].map(emoteOf)).toEqual([
       "wave",
       "sit",
@@ -53,7 +53,7 @@ describe("actions", () => {
     ]);
   });
 
-  it("are played by bodies for a while, each time they are told to", () => {
+  it("are played once for each request", () => {
     const tracks = new ActorTracks();
     tracks.reset([actor({ act: [1, 1] })], 0);
     expect(tracks.one(7, 10)?.emote).toBeNull();
@@ -65,9 +65,9 @@ describe("actions", () => {
 });
 
 describe("a model on a page", () => {
-  it("shows the sides that look at one, the nearest last", () => {
+  it("has its visible sides, nearest last", () => {
     const flat = { limbs: [{ joint: [0, 0, 0], swing: 0, parts: [CUBE] }], tall: 1 } as const;
-    // From above and straight ahead one sees two sides of a cube, turned by half a corner three.
+    // From above and straight ahead two sides of a cube are visible; turned by 45 degrees, three.
     expect(facesOf(flat, 0, null)).toHaveLength(2);
     expect(facesOf(flat, 45, null)).toHaveLength(3);
     const face = { at: [0, 0.5, 0.5], size: [0.2, 0.2, 0.02], colour: 0x0000ff } as const;
@@ -82,14 +82,14 @@ describe("a model on a page", () => {
     expect(blue(180)).toBeLessThan(2);
   });
 
-  it("turns east when it is turned by 90 degrees: to the left of who stands before it", () => {
+  it("turns to the viewer's left with a yaw of 90 degrees", () => {
     const nose = { at: [0, 0.5, 0.9], size: [0.1, 0.1, 0.1], colour: 0xffffff } as const;
     const shape = { limbs: [{ joint: [0, 0, 0], swing: 0, parts: [nose] }], tall: 1 } as const;
     const x = facesOf(shape, 90, null)[0]?.corners[0]?.[0] ?? 0;
     expect(x).toBeLessThan(-0.8);
   });
 
-  it("stays in its picture, whatever it does", () => {
+  it("stays inside the picture in every emote", () => {
     for (const action of EMOTES) {
       for (const part of [0.1, 0.35, 0.6, 0.9]) {
         for (const { corners } of facesOf(personShape(3, 1), 30, {
@@ -102,7 +102,7 @@ describe("a model on a page", () => {
     }
   });
 
-  it("fits its picture, however it is turned", () => {
+  it("stays inside the picture at every rotation", () => {
     for (const name of ["block_100", "mob_3400", "mob_3407", "skin_1", "item_12005"]) {
       const shape = modelOf(name) as BodyShape;
       for (let yaw = 0; yaw < 360; yaw += 15) {
@@ -113,7 +113,7 @@ describe("a model on a page", () => {
     }
   });
 
-  it("is one of the bodies of the world, by its name", () => {
+  it("has the shape of the body with its name", () => {
     expect(modelOf("block_100")?.limbs).toHaveLength(cubeShape(0).limbs.length);
     expect(modelOf("skin_2")).toEqual(personShape(2, 0));
     expect([modelOf("mob_3400"), modelOf("item_12005")].every(Boolean)).toBe(true);
@@ -132,20 +132,20 @@ describe("timers", () => {
     ...more,
   });
 
-  it("count down to 0 and tell a second until it is over, as scripts are told", () => {
+  it("count down to 0, and round seconds up", () => {
     const at = [1000, 1001, 1020, 1021, 1199, 1200, 1300];
     expect(at.map((tick) => secondsOf(timer({}), tick))).toEqual([10, 10, 9, 9, 1, 0, 0]);
   });
 
-  it("count up by whole seconds, or stand still", () => {
+  it("count up in whole seconds, or stand still", () => {
     const up = timer({ way: 1, time: 0 });
     expect([1000, 1019.9, 1020, 1400].map((tick) => secondsOf(up, tick))).toEqual([0, 0, 1, 20]);
     expect(secondsOf(timer({ way: 0 }), 9999)).toBe(10);
-    // The picture may be a moment behind the room.
+    // The local time may be slightly behind the room's.
     expect(secondsOf(up, 990)).toBe(0);
   });
 
-  it("look like clocks", () => {
+  it("are formatted as clocks", () => {
     expect([0, 9, 60, 754, 3600, 36_061].map(clockOf)).toEqual([
       "0:00",
       "0:09",
@@ -157,8 +157,8 @@ describe("timers", () => {
   });
 });
 
-describe("sounds of objects", () => {
-  it("begin, change and end with what the objects are told to make", () => {
+describe("sound loops of actors", () => {
+  it("start, change and stop with the actors' sounds", () => {
     const told: string[] = [];
     const loud = new Map<string, () => number>();
     const sounds = {
@@ -176,7 +176,7 @@ describe("sounds of objects", () => {
     expect(loud.get("object 7 3")?.()).toBe(40);
     far.set(7, 0.25);
     expect(loud.get("object 7 3")?.()).toBe(20);
-    // Somebody who only moves hums on.
+    // An actor that only moves keeps its loops.
     hums.change({ put: [humming([[3, 80, 1]])], gone: [] });
     expect(told.splice(0)).toEqual([]);
     hums.change({ put: [humming([[4, 80, 2]])], gone: [] });
@@ -190,8 +190,8 @@ describe("sounds of objects", () => {
   });
 });
 
-describe("sounds that go on", () => {
-  it("are as loud each time as they then are, and end by how their names begin", () => {
+describe("looping sounds", () => {
+  it("ask for their volume each time, and stop by prefix", () => {
     vi.useFakeTimers();
     vi.stubGlobal("window", { setInterval, clearInterval });
     const sounds = new Sounds();
@@ -214,11 +214,11 @@ describe("sounds that go on", () => {
   });
 });
 
-describe("a mist", () => {
+describe("fog", () => {
   const mist = (pos: [number, number, number], scale: [number, number, number]) =>
     skySettingsOf(space({ global: [{ path: "particles/Fog.ent", pos, scale }] }));
 
-  it("lies everywhere, or about its place, further with its scale", () => {
+  it("is everywhere, or around its position in proportion to its scale", () => {
     expect(fogDensityAt(DEFAULT_SKY, 0, 0)).toBe(0);
     expect(fogDensityAt(mist([0, 0, 0], [1, 1, 1]), 900, 900)).toBe(1);
     const moved = mist([100, 7, 0], [1, 1, 1]);
@@ -230,14 +230,14 @@ describe("a mist", () => {
     expect(fogDensityAt(mist([0, 0, 0], [0, 1, 1]), 5, 0)).toBe(0);
   });
 
-  it("is made of nothing but what is called fog", () => {
+  it("comes only from effects named fog", () => {
     const other = { path: "particles/1170.ent", pos: [0, 0, 0], scale: [1, 1, 1] };
     expect(skySettingsOf(space({ global: [other as never] })).fog).toEqual([]);
   });
 });
 
 describe("lights", () => {
-  it("are those that are nearest, and none far off", () => {
+  it("are the nearest ones within the limit", () => {
     const lights = [30, 5, 80, 12].map((x) => ({
       pos: [x, 0, 0] as [number, number, number],
       light: 15,
@@ -248,8 +248,8 @@ describe("lights", () => {
   });
 });
 
-describe("a block that plays something", () => {
-  it("swells once and is at rest again", () => {
+describe("a block animation", () => {
+  it("pulses once", () => {
     expect([pulseScale(800), pulseScale(Infinity)]).toEqual([null, null]);
     expect(pulseScale(-1)).toBeCloseTo(1.01, 9);
     expect(pulseScale(400)).toBeGreaterThan(1.1);
@@ -257,7 +257,7 @@ describe("a block that plays something", () => {
   });
 });
 
-describe("the camera as a map has it", () => {
+describe("a script's camera", () => {
   const state = (more: Partial<CameraState>): CameraState => ({
     view: 0,
     locked: false,
@@ -273,14 +273,14 @@ describe("the camera as a map has it", () => {
   });
   const eye = { at: [0, 2, 0] as [number, number, number], yaw: 30, pitch: 5, roll: 0, view: 70 };
 
-  it("looks out of the head of what it is fixed to, the way the player looks", () => {
+  it("is at the head of the actor it is attached to, with the view direction of the player", () => {
     const camera = new CameraScript();
     expect([camera.fixed, camera.mount]).toEqual([false, null]);
     camera.take(state({ mount: 9 }), 0);
     expect([camera.fixed, camera.mount]).toEqual([false, 9]);
     const seen = camera.apply(eye, 0, { pos: [10, 7, -3], view: { size: [1, 2] } });
     expect(seen).toMatchObject({ at: [10, expect.closeTo(8.8, 9), -3], yaw: 30, pitch: 5 });
-    // What is gone cannot be looked out of.
+    // Actors that are gone cannot carry the camera.
     expect(camera.apply(eye, 0, null).at).toEqual([0, 2, 0]);
     camera.take(state({ fixed: [1, 20, 1] }), 0);
     expect([camera.fixed, camera.apply(eye, 0, null).at]).toEqual([true, [1, 20, 1]]);
@@ -292,7 +292,7 @@ describe("the camera as a map has it", () => {
 });
 
 describe("the summary of a game", () => {
-  it("says what the map says, and shows what it does not switch off", () => {
+  it("has the map's texts, and parts that are not switched off", () => {
     const summary = summaryOf({ result: "Well played", left_desc: "0", reopen: "false" });
     expect(summary.label("result", "usual")).toBe("Well played");
     expect(summary.label("left_desc", "")).toBe("0");

@@ -17,7 +17,7 @@ import { actor } from "./actors";
 import { space } from "./spaces";
 
 describe("easing", () => {
-  it("begins at 0 and ends at 1 in every way", () => {
+  it("begins at 0 and ends at 1 for every kind", () => {
     for (let kind = 1; kind <= 19; kind++) {
       expect(ease(kind, 0)).toBeCloseTo(0, 2);
       expect(ease(kind, 1)).toBeCloseTo(1, 9);
@@ -27,33 +27,33 @@ describe("easing", () => {
     expect(ease(99, 0.3)).toBe(0.3);
   });
 
-  it("is slow where its name says", () => {
+  it("is slow where its name says so", () => {
     // QuadIn, QuadOut, QuadInOut.
     expect(ease(2, 0.5)).toBeCloseTo(0.25, 9);
     expect(ease(3, 0.5)).toBeCloseTo(0.75, 9);
     expect(ease(4, 0.25)).toBeCloseTo(0.125, 9);
     for (let kind = 2; kind <= 17; kind += 3) {
       for (const part of [0.2, 0.5, 0.8]) {
-        // What goes out is what goes in, backwards; in and out are its halves.
+        // The out-curve is the in-curve backwards; the in-out-curve consists of both halves.
         expect(ease(kind + 1, part)).toBeCloseTo(1 - ease(kind, 1 - part), 9);
         expect(ease(kind + 2, part / 2)).toBeCloseTo(ease(kind, part) / 2, 9);
       }
     }
-    // Back goes the other way first, as bounces do not.
+    // Back overshoots below 0 at the start; a bounce does not.
     expect(ease(14, 0.3)).toBeLessThan(0);
     expect(ease(18, 0.9)).toBeGreaterThan(0.9);
   });
 });
 
-describe("a sky as a map wishes it", () => {
-  it("is the usual one without a wish", () => {
+describe("sky settings", () => {
+  it("change nothing by default", () => {
     const sky = skyAt(12);
     expect(applySkySettings(sky, DEFAULT_SKY, 12)).toEqual(sky);
     expect(applySkySettings(sky, skySettingsOf(space({})), 12)).toEqual(sky);
     expect(skySettingsOf(null)).toBe(DEFAULT_SKY);
   });
 
-  it("has the colours that scripts give it, from the hours they say", () => {
+  it("have the colours of scripts, from their hours on", () => {
     const wish = skySettingsOf(
       space({
         sky_values: [
@@ -78,7 +78,7 @@ describe("a sky as a map wishes it", () => {
     ]).toEqual([null, null, 0xabcdef]);
   });
 
-  it("is another with every preset", () => {
+  it("differ between presets", () => {
     const tops = Array.from({ length: 10 }, (_, sky) =>
       applySkySettings(skyAt(12), skySettingsOf(space({ sky })), 12),
     );
@@ -86,8 +86,8 @@ describe("a sky as a map wishes it", () => {
   });
 });
 
-describe("veils", () => {
-  it("are those that have a picture, faster with their speed", () => {
+describe("screen effects", () => {
+  it("are those with a picture, faster with their speed", () => {
     const veils = screenEffectsOf([
       [1, 2, true],
       [3, 1, false],
@@ -100,8 +100,8 @@ describe("veils", () => {
   });
 });
 
-describe("reins", () => {
-  it("are told when they change, and again while they are pulled", () => {
+describe("steering", () => {
+  it("is sent when it changes, and again while it lasts", () => {
     const told: string[] = [];
     const steering = new SteeringSender((ahead, aside) => told.push(`${ahead} ${aside}`));
     steering.update(0, 0, 0);
@@ -114,13 +114,13 @@ describe("reins", () => {
 
 const creature = (id: number, x: number): ActorView => actor({ id, pos: [x, 0, 0], size: [1, 1] });
 
-describe("the cast of a film", () => {
+describe("the scene state of a film", () => {
   const put = (...views: ActorView[]): ServerMessage => ({
     t: "actors",
     change: { put: views, gone: [] },
   });
 
-  it("comes, changes and goes, and is recalled as it was", () => {
+  it("follows messages, and is restored as it was", () => {
     const cast = new SceneTracker();
     cast.take(put(creature(1, 0), creature(2, 0)));
     const early = cast.moment();
@@ -130,12 +130,12 @@ describe("the cast of a film", () => {
     expect(cast.moment().space?.sky).toBe(3);
     cast.recall(early);
     expect(cast.moment()).toEqual(early);
-    // What was kept does not change with what comes after.
+    // A stored state does not change with later messages.
     cast.take(put(creature(3, 1)));
     expect(early.actors).toHaveLength(2);
   });
 
-  it("is told apart by what changed", () => {
+  it("is compared by what changed", () => {
     const [a, b, c] = [creature(1, 0), creature(2, 0), creature(3, 0)];
     const before = { actors: [a, b], space: null };
     const change = changeBetween(before, { actors: [a, c], space: null });

@@ -15,7 +15,7 @@ import { actor } from "./actors";
 const wall: PickWorld = { shape: ([, , z]) => (z === 5 ? "cube" : undefined), sink: () => 0 };
 
 describe("tracks", () => {
-  it("draw a change of place out over the time since the last", () => {
+  it("interpolate a move over the time since the last update", () => {
     const tracks = new ActorTracks();
     tracks.reset([actor({})], 0);
     tracks.change({ put: [actor({ pos: [2, 0, 0], yaw: 90 })], gone: [] }, 100);
@@ -27,7 +27,7 @@ describe("tracks", () => {
     expect(tracks.one(7, 300)?.walked).toBeCloseTo(2, 9);
   });
 
-  it("put there at once who got far, and forget who is gone", () => {
+  it("teleport over long distances, and forget actors that are gone", () => {
     const tracks = new ActorTracks();
     tracks.reset([actor({})], 0);
     tracks.change({ put: [actor({ pos: [50, 0, 0] })], gone: [] }, 100);
@@ -36,7 +36,7 @@ describe("tracks", () => {
     expect(tracks.shown(130)).toEqual([]);
   });
 
-  it("tell of blows and strokes for a while", () => {
+  it("show hurt and attacks for a while", () => {
     const tracks = new ActorTracks();
     tracks.reset([actor({ doing: 1 })], 0);
     tracks.change({ put: [actor({ life: 0.5, doing: 4 })], gone: [] }, 100);
@@ -60,14 +60,14 @@ describe("the crosshair", () => {
     return tracks.shown(0);
   };
 
-  it("meets bodies in their boxes", () => {
+  it("hits actors in their boxes", () => {
     const [body] = shown({ pos: [0.5, 0, 3] });
     expect(body && enterBody(ray, body)).toBeCloseTo(3 - 0.4, 6);
     const [aside] = shown({ pos: [2, 0, 3] });
     expect(aside && enterBody(ray, aside)).toBeNull();
   });
 
-  it("points at what is nearest and in reach", () => {
+  it("targets what is nearest and within reach", () => {
     const kind = (target: Target | null) => target?.kind ?? null;
     const at = (more: Partial<ActorView>, own: number | null = null) =>
       kind(raycastTarget(ray, ray.origin, wall, shown(more), own));
@@ -78,11 +78,11 @@ describe("the crosshair", () => {
     expect(at({ pos: [0.5, 0, 3], kind: "drop" })).toBe("block");
     const far = { origin: [0.5, 1, -3] as const, dir: [0, 0, 1] as const };
     expect(raycastTarget(far, far.origin, wall, [], null)).toBeNull();
-    // From behind the camera sees further, but hands reach no further from the eyes.
+    // In third person the camera is farther away, but the reach is measured from the eyes.
     expect(kind(raycastTarget(far, [0.5, 1, 0], wall, [], null))).toBe("block");
   });
 
-  it("tells the cell beside a face", () => {
+  it("returns the cell beside a face", () => {
     expect([0, 1, 2, 3, 4, 5].map((face) => cellBeside([1, 2, 3], face))).toEqual([
       [0, 2, 3],
       [2, 2, 3],
@@ -129,7 +129,7 @@ const block = (x: number, face = 5): Target => ({
 const body: Target = { kind: "body", id: 7, at: [0, 0, 0], distance: 1 };
 
 describe("hands", () => {
-  it("dig for as long as it takes, and then the next block", () => {
+  it("dig a block for its time, and then the next", () => {
     const shop = new Workshop();
     shop.hands.primary(true, block(3), 0);
     shop.hands.update(block(3), DIG_MS - 1);
@@ -142,7 +142,7 @@ describe("hands", () => {
     expect(shop.clicks).toEqual(["3,0,0/5"]);
   });
 
-  it("leave a block that is looked away from, or let go of", () => {
+  it("cancel digging when the target changes or the button is released", () => {
     const shop = new Workshop();
     shop.hands.primary(true, block(3), 0);
     shop.hands.update(block(4), 50);
@@ -152,14 +152,14 @@ describe("hands", () => {
     expect(shop.hands.progress(70)).toBeNull();
   });
 
-  it("take a block out at once where everybody builds", () => {
+  it("dig at once in creative mode", () => {
     const shop = new Workshop();
     shop.mode = "creative";
     shop.hands.primary(true, block(3), 0);
     expect(shop.acts.map((act) => Object.keys(act)[0])).toEqual(["dig_begin", "dig_end"]);
   });
 
-  it("strike who is there, again and again, not all the time", () => {
+  it("attack repeatedly, at intervals", () => {
     const shop = new Workshop();
     shop.hands.primary(true, body, 0);
     for (let now = 50; now <= 1000; now += 50) shop.hands.update(body, now);
@@ -168,7 +168,7 @@ describe("hands", () => {
     expect(shop.acts[3]).toEqual({ attack: { target: 0 } });
   });
 
-  it("put a block down beside the face, not into oneself nor into another", () => {
+  it("place a block beside the face, not into the player or another block", () => {
     const shop = new Workshop();
     shop.hold(300);
     shop.hands.secondary(true, block(3), 0);
@@ -180,7 +180,7 @@ describe("hands", () => {
     expect(overlaps([0.5, 1, 0.5], [1, 1, 0])).toBe(false);
   });
 
-  it("use what is no block, touch who is there, open boxes; each block so touched is clicked", () => {
+  it("use items, touch actors, open containers, and report each click on a block", () => {
     const shop = new Workshop();
     shop.hold(12005);
     shop.hands.secondary(true, block(3), 0);
@@ -200,13 +200,13 @@ describe("hands", () => {
 });
 
 describe("keys", () => {
-  it("have the names that scripts know", () => {
+  it("have the names that scripts use", () => {
     const codes = ["KeyW", "Digit1", "Space", "ShiftRight", "ArrowUp", "F5", "Numpad7", "Slash"];
     expect(codes.map(keyName)).toEqual(["W", "1", "SPACE", "SHIFT", "UP", "F5", "7", "SLASH"]);
     expect([slotOfKey("Digit1"), slotOfKey("Digit8"), slotOfKey("Digit9")]).toEqual([0, 7, null]);
   });
 
-  it("are pressed twice only when that is quick", () => {
+  it("are double-pressed only within the time limit", () => {
     const doubles = new DoublePress();
     expect(doubles.press("jump", 0)).toBe(false);
     expect(doubles.press("jump", 200)).toBe(true);
@@ -217,7 +217,7 @@ describe("keys", () => {
 });
 
 describe("the sky", () => {
-  it("is bright at noon, starry at midnight, and never lit from below", () => {
+  it("is bright at noon, starry at midnight, and never lights from below", () => {
     expect(skyAt(12).sunStrength).toBeGreaterThan(3 * skyAt(0).sunStrength - 0.5);
     expect([skyAt(0).stars, skyAt(12).stars, skyAt(24).stars]).toEqual([1, 0, 1]);
     for (let hour = 0; hour < 24; hour += 0.25) {
@@ -237,10 +237,10 @@ describe("the sky", () => {
   });
 });
 
-describe("the view", () => {
+describe("the camera", () => {
   const open: PickWorld = { shape: () => undefined, sink: () => 0 };
 
-  it("is from the eyes, from behind and from before", () => {
+  it("is from the eyes, from behind and from the front", () => {
     expect(eyeOf(0, [0, 2, 0], 30, 10, open)).toMatchObject({ at: [0, 2, 0], yaw: 30, pitch: 10 });
     const behind = eyeOf(1, [0, 2, 0], 180, 0, open);
     expect(behind.at[2]).toBeLessThan(-4);
@@ -268,8 +268,8 @@ describe("the view", () => {
     }
   });
 
-  it("stays on this side of walls", () => {
-    // One looks south, so that what is behind is the wall to the north.
+  it("does not pass through walls", () => {
+    // The player looks south, so the wall in the north is behind it.
     expect(eyeOf(1, [0.5, 2, 3.5], 0, 0, wall).at[2]).toBeLessThan(5);
   });
 });

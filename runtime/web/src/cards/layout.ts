@@ -1,7 +1,7 @@
 import type { Zone } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 
-/** Part of the table's plane that is in the picture: its middle and size in blocks. */
+/** The part of the table that is in the picture: its centre and size in blocks. */
 export interface Frame {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface Frame {
   depth: number;
 }
 
-/** Where a card lies: its middle, how far it is tilted towards the viewer, its height in blocks. */
+/** The place of a card: its centre, its tilt towards the viewer, and its height in blocks. */
 export interface Place {
   x: number;
   y: number;
@@ -18,7 +18,7 @@ export interface Place {
   /** Radians; 0 lies flat. */
   tilt: number;
   size: number;
-  /** Cards of a higher order lie over those of a lower one. */
+  /** Cards of higher order lie over those of lower order. */
   order: number;
 }
 
@@ -31,40 +31,40 @@ export interface TableCard {
 /** What the layout depends on besides the cards. */
 export interface TableContext {
   zones: readonly Zone[];
-  /** Seats in play. */
+  /** Number of seats in play. */
   seats: number;
-  /** Whose side of the table it is seen from. */
+  /** The seat from whose side the table is seen. */
   seat: number;
   frame: Frame;
-  /** How steeply it is looked at, in radians. */
+  /** Pitch of the camera in radians. */
   pitch: number;
-  /** Signs are plates, which say how many cards a seat holds and need room themselves. */
+  /** Signs are plates: they show the number of cards of a seat, and take more room. */
   plates?: boolean;
-  /** Cells of others from which one is to choose: they are brought to the middle. */
+  /** Cells of other seats to choose from. They are shown in the middle. */
   offered?: ReadonlySet<string>;
 }
 
-/** The table as it is seen: the places of cards by cell, and the points where signs stand. */
+/** The places of cards by cell, and the points of signs. */
 export interface Layout {
   places: Map<string, Place>;
-  /** Where each seat's sign stands, and how many cards the seat holds. */
+  /** The sign of each seat, with the number of cards in hand. */
   signs: Map<number, { x: number; y: number; z: number; held: number; side: -1 | 0 | 1 }>;
-  /** The upper edge of one's own hand: its middle. */
+  /** Centre of the upper edge of the viewer's hand. */
   hand: { x: number; y: number; z: number };
-  /** Cards to choose from lie in the middle. */
+  /** Whether cards to choose from are in the middle. */
   offers: boolean;
-  /** Counts of piles: their middle and their cell. */
+  /** Points for the counts of piles. */
   piles: { pos: Pos; x: number; y: number; z: number }[];
 }
 
-/** How far a selected card is raised, in its height. */
+/** How far a selected card is raised, as a fraction of its height. */
 export const RAISE = 0.2;
 /** Width of a card of height 1. */
 export const CARD_WIDTH = 0.7;
-/** How far cards of a row lie above one another. */
+/** Vertical distance between overlapping cards of a row. */
 const LAYER = 0.005;
 
-/** The stage for a picture of this shape: a table is as wide as the picture lets it be. */
+/** Size of the visible table for an aspect ratio: as wide as the picture allows. */
 export function tableSize(aspect: number): { width: number; depth: number } {
   if (aspect < 1) {
     const width = 11.5;
@@ -81,19 +81,19 @@ export function cellsOf({ at, count }: Zone): Pos[] {
 
 interface Row {
   cards: readonly TableCard[];
-  /** Middle of the row, in the frame's coordinates: right and away from the viewer. */
+  /** Centre of the row in the frame's coordinates: right, and away from the viewer. */
   u: number;
   v: number;
   size: number;
   tilt: number;
-  /** Most it may be wide, and how far cards are apart at most, in card widths. */
+  /** Maximum width of the row, and maximum distance of cards in card widths. */
   width: number;
   apart: number;
-  /** -1 grows to the right from `u`, 0 around it, 1 to the left. */
+  /** -1: the row starts at `u`; 0: it is centred at `u`; 1: it ends at `u`. */
   align: -1 | 0 | 1;
 }
 
-/** Lays the table out. Cards in no zone have no place here. */
+/** Computes the layout of a card table. Cards outside zones get no place. */
 export class TableLayout {
   private readonly layout: Layout = {
     places: new Map(),
@@ -103,7 +103,7 @@ export class TableLayout {
     piles: [],
   };
   private order = 0;
-  /** Where what lies before oneself ends. */
+  /** The far end of what lies in front of the viewer. */
   private top = 0;
   private readonly tall: boolean;
 
@@ -114,7 +114,7 @@ export class TableLayout {
     this.tall = context.frame.depth > context.frame.width;
   }
 
-  /** The whole table. */
+  /** Computes the layout. */
   make(): Layout {
     const { seats, seat } = this.context;
     this.own(seat);
@@ -135,7 +135,7 @@ export class TableLayout {
     return cards.map((row) => row.filter((card) => here(card)) as TableCard[]);
   }
 
-  /** The cards of others that one is to choose from. */
+  /** The cards of other seats to choose from. */
   private get offered(): TableCard[] {
     const { offered, zones } = this.context;
     if (!offered || offered.size === 0) return [];
@@ -143,18 +143,18 @@ export class TableLayout {
     return cells.map((pos) => this.cardAt(pos)).filter((card) => card !== null);
   }
 
-  /** One's own side: the hand large in front, what was played above it. */
+  /** The viewer's own side: the hand in front, the cards played above it. */
   private own(seat: number): void {
     const { frame, pitch } = this.context;
     const cards = this.of("hand", seat).flat();
     const { plates } = this.context;
     const size = this.tall ? (plates ? 2.4 : 2.55) : plates ? 2.75 : 3.1;
     const tilt = Math.PI / 2 - pitch;
-    // One's own plate stands to the left of the hand, where there is room.
+    // The viewer's plate is left of the hand, where there is room.
     const beside = plates && !this.tall ? PLATE_WIDTH : 0;
     const width = frame.width * 0.95 - beside;
     const least = this.tall ? 0.42 : 0.26;
-    // Cards with names are read whole where there is room.
+    // Cards with names are shown side by side where there is room.
     const apart = plates ? 1.03 : 0.62;
     const fits = Math.floor((width / (size * CARD_WIDTH) - 1) / least) + 1;
     const rows = Math.max(1, Math.ceil(cards.length / Math.max(1, fits)));
@@ -166,7 +166,7 @@ export class TableLayout {
       const v = low + (rows - 1 - row) * step;
       this.row({ cards: part, u: beside / 2, v, size, tilt, width, apart, align: 0 });
     }
-    // Cards that are selected stand higher; what is around the hand keeps clear of them.
+    // Selected cards are raised, and what is around the hand keeps clear of them.
     const top = low + (rows - 1) * step + (0.5 + RAISE) * size * Math.cos(tilt);
     const height = (1 + RAISE) * size * Math.sin(tilt);
     this.layout.hand = this.at(beside / 2, top, height);
@@ -188,7 +188,7 @@ export class TableLayout {
     );
   }
 
-  /** One's own plate, with what one wears beside it, and what one has played above the hand. */
+  /** The viewer's own plate, with equipment beside it and played cards above the hand. */
   private ownPlate(seat: number, top: number, height: number, held: number): void {
     const { frame } = this.context;
     const left = -frame.width / 2 + 0.15;
@@ -210,7 +210,7 @@ export class TableLayout {
     this.top = v + (this.tall || cards.length > 0 ? played / 2 : -played / 2);
   }
 
-  /** Somebody else's plate, with what lies before it below. */
+  /** The plate of another seat, with the cards in front of it below. */
   private plate(seat: number, step: number, others: number): void {
     const { frame } = this.context;
     const { side, u, v } = this.seatPosition(step - 1, others);
@@ -218,7 +218,7 @@ export class TableLayout {
     this.sign(seat, u, v, held.length, side);
     const size = this.tall ? 0.75 : 0.95;
     const below = v - (this.tall ? 1.75 : 1.95) - size / 2;
-    // Where a plate fills the width, it says itself what lies before it.
+    // On tall pictures plates fill the width, and the plate itself lists these cards.
     const rows = this.tall ? [] : this.of("row", seat).filter((row) => row.length > 0);
     if (held.some(({ hidden }) => !hidden)) rows.push(held);
     let at = u;
@@ -229,7 +229,7 @@ export class TableLayout {
     }
     const played = this.tall ? 1.15 : 1.4;
     const cards = this.of("played", seat).flat();
-    // Those in the corners play past the plates at the sides.
+    // Plates in the corners put played cards beyond the plates at the sides.
     const corner = side === 0 && !this.tall && Math.abs(u) > 0.35 * frame.width;
     const inward = corner ? -1.7 * Math.sign(u) : -side * (this.tall ? 3.4 : 3.7);
     const down = side === 0 ? below - (rows.length > 0 ? size * 0.6 : -0.4) - played * 0.55 : v - 1;
@@ -237,7 +237,7 @@ export class TableLayout {
     this.row({ ...FLAT, cards, u: u + inward, v: down, size: played, width, align: side });
   }
 
-  /** Somebody else's side: number `step` of `others` to the right of the viewer and round. */
+  /** The side of another seat: number `step` of `others`, counted from the right of the viewer. */
   private other(seat: number, step: number, others: number): void {
     const { frame } = this.context;
     const { side, u, v } = this.seatPosition(step - 1, others);
@@ -259,13 +259,13 @@ export class TableLayout {
       width: frame.width * (crowd ? 0.17 : 0.32),
       align: side,
     };
-    // Those at the sides play towards the middle, where there is room for it.
+    // Seats at the sides put played cards towards the middle, where there is room.
     if (side === 0 || (this.tall && !crowd) || !closed) this.row(row);
     else this.row({ ...row, u: u - side * size * (CARD_WIDTH + 1.3), v });
     this.sign(seat, u, v + size * 0.66, cards.length, side);
   }
 
-  /** Where the place of one of the others is: up the right side, along the top, down the left. */
+  /** The place of another seat: up the right side, along the top, down the left side. */
   private seatPosition(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
     const { frame } = this.context;
     if (this.context.plates) return this.platePosition(index, others);
@@ -287,7 +287,7 @@ export class TableLayout {
     return { side, u: side * edge, v: low + (up * (high - low)) / (aside - 1) };
   }
 
-  /** Where the upper edge of a plate is: plates hang from the upper edge and stand at the sides. */
+  /** The upper edge of a plate: plates are along the top and at the sides. */
   private platePosition(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
     const { frame } = this.context;
     const along = this.tall ? 3 : 5;
@@ -308,7 +308,7 @@ export class TableLayout {
     return { side, u: edge, v: first - (aside - 1 - up) * step };
   }
 
-  /** Rows that stay before a seat; how many there are. */
+  /** Places the lasting rows in front of a seat and returns their number. */
   private lastingRows(seat: number, u: number, v: number, align: -1 | 0 | 1): number {
     const rows = this.of("row", seat).filter((cards) => cards.length > 0);
     const size = align === -1 && seat === this.context.seat ? 1.2 : 0.85;
@@ -318,14 +318,14 @@ export class TableLayout {
     return rows.length;
   }
 
-  /** What lies in the middle: rows, with the piles beside them. */
+  /** The middle of the table: common rows, with piles beside them. */
   private middle(): void {
     const { frame, seats } = this.context;
     const opposite = seats % 2 === 0;
     const size = this.tall ? 1.6 : 1.9;
     const far = frame.depth / 2 - 1.3;
     const near = frame.depth * (this.tall ? 0.13 : 0.05);
-    // Nothing of it lies under what one has played oneself.
+    // The middle must not lie under the cards that the viewer played.
     const v = opposite ? Math.max(near, this.top + size / 2) : far;
     const rows = this.of("common", null).filter((cards) => cards.length > 0);
     if (this.context.plates) {
@@ -354,14 +354,14 @@ export class TableLayout {
     });
   }
 
-  /** The middle between plates: the piles, and over them what one is to choose from. */
+  /** The middle between plates: the piles, or the cards to choose from. */
   private plateMiddle(rows: TableCard[][]): void {
     const { frame, zones } = this.context;
     const piles = zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
     const size = this.tall ? 1.35 : 1.5;
     const v = Math.max(this.top + size * 0.75, frame.depth * (this.tall ? 0.02 : 0));
     const step = size * CARD_WIDTH * 1.2;
-    // What is to be chosen from takes their place.
+    // Cards to choose from replace the piles.
     this.layout.offers = rows.length > 0;
     const shown = this.layout.offers ? [] : piles;
     shown.forEach((zone, i) => {
@@ -408,6 +408,6 @@ export class TableLayout {
   }
 }
 
-/** Room for one's own plate beside the hand. */
+/** Width kept free for the viewer's plate beside the hand. */
 const PLATE_WIDTH = 3.6;
 const FLAT = { tilt: 0, apart: 0.42, align: 0 as -1 | 0 | 1 };

@@ -7,7 +7,7 @@ import type { HudContext, Part } from "./context";
 
 const LONGEST_LINE = 300;
 
-/** What is said in the room, and a line to say something. */
+/** The chat: what was said, and an input. */
 export function chatPart({ model, send, replay }: HudContext): Part {
   const lines = h("div", { class: "lines", role: "log", "aria-live": "polite" });
   const input = h("input", {

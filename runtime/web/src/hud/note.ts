@@ -6,14 +6,14 @@ import type { HudContext, Part } from "./context";
 
 const small = () => matchMedia("(max-width: 820px)");
 
-/** Puts a note into the side panel, or on a small page between the board and `foot`. */
+/** Places a note in the side panel, or on small pages between the board and `foot`. */
 export function placeNote({ element }: Part, panel: HTMLElement, foot: HTMLElement): void {
   const place = () => (small().matches ? foot.before(element) : panel.append(element));
   small().addEventListener("change", place);
   place();
 }
 
-/** Something the map explains, until it takes it away or the person does. */
+/** A note of the map. It is shown until the map removes it or the viewer closes it. */
 export function notePart(context: HudContext): Part {
   const element = h("section", { class: "note", hidden: true, "aria-live": "polite" });
   let dismissed: string | null = null;

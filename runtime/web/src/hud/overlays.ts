@@ -16,7 +16,10 @@ const TOAST_MS: Record<ToastKind, number> = {
 };
 const MOST_TOASTS = 4;
 
-/** Why the server ends a connection that may be opened again: what that is called, and the way. */
+/**
+ * Reasons for which the server ends a connection that may be opened again, each with its title and
+ * the label of the button.
+ */
 const RETRYABLE = new Map<string, [StringKey, StringKey]>([
   ["abuse", ["cut_off_title", "come_back"]],
   ["room_full", ["full_title", "retry"]],
@@ -39,7 +42,7 @@ export class Toasts {
     setTimeout(() => toast.remove(), TOAST_MS[kind] + 400);
   }
 
-  /** A word called out large over the table. */
+  /** Shows a word large over the table. */
   private showBig(text: string): void {
     document.querySelector(".called")?.remove();
     const word = h("div", { class: "called", role: "status" }, text);
@@ -48,7 +51,7 @@ export class Toasts {
   }
 }
 
-/** How the game ended, until it is waved away. */
+/** The result of the game, until it is dismissed. */
 export function resultPart(context: HudContext): Part {
   const element = h("div", { class: "result", hidden: true, role: "dialog" });
   let seen: string | null = null;
@@ -61,7 +64,7 @@ export function resultPart(context: HudContext): Part {
     element.hidden = !result || key === seen;
     if (!result || element.hidden) return;
     const winner = result.winner === null ? null : model.seats[result.winner];
-    // Where seats have plates, sides win rather than a seat; the text says who.
+    // Where seats have plates, several seats may win together; the text names them.
     const plate = result.winner === null ? undefined : model.hud.plates[result.winner];
     const wins = winner ? t("wins", { seat: local(winner.name) }) : t("draw");
     const title = model.hud.plates.length > 0 ? t("game_over") : wins;
@@ -114,7 +117,7 @@ export function resultPart(context: HudContext): Part {
   return { element, render };
 }
 
-/** Two columns of what the map says of the end; null if it says nothing. */
+/** Two columns with what the map says of the end; null if it says nothing. */
 function sidesOf(summary: Summary): HTMLElement | null {
   const line = (name: string, tag: "b" | "span" | "small") => {
     const text = summary.label(name, "");
@@ -130,7 +133,7 @@ function sidesOf(summary: Summary): HTMLElement | null {
   return h("div", { class: "sides" }, h("div", {}, ...left), h("div", {}, ...right));
 }
 
-/** What is wrong with the line, and what can be done. */
+/** The state of the connection, and what the viewer can do about it. */
 export function linkPart({ model, reconnect }: HudContext): Part {
   const element = h("div", { class: "link-state", hidden: true });
   let timer: number | undefined;

@@ -4,12 +4,12 @@ import { fillWith, h } from "../util/dom";
 import { icon } from "../util/icons";
 import type { HudContext, Part } from "./context";
 
-/** Whether the side panel stands below the board, as a sheet. */
+/** Whether the page is so small that the side panel is below the board. */
 const small = (): MediaQueryList => matchMedia("(max-width: 820px)");
 
 type Differs = Extract<ReloadView, { state: "differs" }>;
 
-/** Where a new version leads elsewhere, line by line. */
+/** How the game would differ with a new version, as lines of text. */
 export function whereItDiffers({ first, refused, parts }: Differs): string[] {
   const lines = [t("reload_from_start")];
   if (first) {
@@ -26,7 +26,7 @@ export function whereItDiffers({ first, refused, parts }: Differs): string[] {
   return lines;
 }
 
-/** What may come of a decision, as the server answers it: what to say, if anything. */
+/** The message for the server's answer to a decision; null if none is needed. */
 export function answerOf(status: number, body: unknown): string | null {
   const { outcome, text } = (body ?? {}) as { outcome?: string; text?: LocalText };
   if (status !== 200) return text ? local(text) : t("reload_unsent");
@@ -34,7 +34,7 @@ export function answerOf(status: number, body: unknown): string | null {
   return outcome === "nothing_offered" ? t("reload_gone") : null;
 }
 
-/** Tells the server whether the room goes on with the new version. */
+/** Tells the server whether the room takes the new version. */
 async function decide(accept: boolean, { room, toast }: HudContext): Promise<void> {
   let said: string | null = t("reload_unsent");
   let status = 0;
@@ -52,17 +52,20 @@ async function decide(accept: boolean, { room, toast }: HudContext): Promise<voi
   if (said !== null) toast(status === 200 ? "info" : "error", said);
 }
 
-/** Keeps the part where the page has room for it: in the side panel, or over the view. */
+/** Places the part in the side panel, or on small pages over the view. */
 export function placeReload(part: Part, panel: HTMLElement, view: HTMLElement): void {
   const place = () => (small().matches ? view : panel).append(part.element);
   small().addEventListener("change", place);
   place();
 }
 
-/** A new version of a map that is edited while it is played: what it would do, and a choice. */
+/**
+ * Offers a new version of a map that was edited while it is played: how the game would differ, and
+ * the choice.
+ */
 export function reloadPart(context: HudContext): Part {
   const element = h("section", { class: "reload", hidden: true, role: "status" });
-  // A small page has room for a line of it only.
+  // Small pages have room for the title only.
   let folded = small().matches;
   let seen: string | null = null;
   const render = () => {

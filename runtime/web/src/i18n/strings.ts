@@ -1,4 +1,4 @@
-/** Everything the client itself says. `{name}` is filled in. */
+/** The texts of the client. `{name}` is a placeholder. */
 export const STRINGS = {
   brand: { zh: "方棋", en: "Fangqi" },
   tagline: {

@@ -7,24 +7,24 @@ import { hashText, iconUrl } from "../walk/drawing/item_icons";
 import type { Box } from "./layout";
 import { loader } from "./loader";
 
-/** Letter height where nobody gives one. */
+/** Font size of elements that set none. */
 const FONT = 26;
 /** Names of pictures that the client can paint. */
 const PAINTED = /^(item|block|mob|buff|player|skin)_\d+$/;
 
-/** What glides, each in a time of its own. */
+/** Properties that change gradually, each with its own duration. */
 const TRANSITIONS = ["move", "scale", "rotate", "progress"] as const;
 
-/** What a touch of an element does. */
+/** What an element reports. */
 export interface ElementEvents {
   press(down: boolean): void;
   type(content: string): void;
 }
 
-/** An element as it stands on the page. */
+/** An element and its DOM node. */
 export interface ElementView {
   node: HTMLElement;
-  /** Shows it as it is now, in a box in pixels. */
+  /** Shows the present state of the element, in a box in CSS pixels. */
   update(element: PageElement, box: Box, scale: number): void;
 }
 
@@ -49,7 +49,7 @@ export function makeElement(
   return { node, update };
 }
 
-/** Puts an element where it belongs; what glides does so for as long as the map says. */
+/** Places an element. Changes take the durations that the map sets. */
 function place(node: HTMLElement, element: PageElement, box: Box, scale: number): void {
   const { style } = node;
   for (const what of TRANSITIONS)
@@ -65,7 +65,9 @@ function place(node: HTMLElement, element: PageElement, box: Box, scale: number)
   node.hidden = element.hidden;
 }
 
-/** Plays an animation: the numbers are the map's, the movements the client's own. */
+/**
+ * Plays an animation. Maps name animations by number; what each number looks like is defined here.
+ */
 function playAnimation(inner: HTMLElement, element: PageElement): void {
   const [name = "", seconds = 1] = element.motion ?? [];
   const [how, number] = name.split(" ");
@@ -95,7 +97,7 @@ function makeContent(kind: PageElement["kind"], inner: HTMLElement, events: Elem
   return kind === "loader" ? loader(inner) : face(inner, kind);
 }
 
-/** What has a picture and words on it. */
+/** Content that is a picture with text on it. */
 function face(inner: HTMLElement, kind: PageElement["kind"]): Update {
   const picture = h("img", { alt: "", draggable: "false", hidden: true });
   const words = h("span", { class: "words" });
@@ -109,7 +111,7 @@ function face(inner: HTMLElement, kind: PageElement["kind"]): Update {
       picture.dataset["name"] = name ?? "";
       picture.src = iconUrl(name ?? "");
     }
-    // A picture that is not known here is a plain field in its colour.
+    // An unknown picture is shown as a plain area in its colour.
     inner.classList.toggle("field", kind === "picture" && !painted);
     const text = element.text ?? "";
     if (text !== said) words.replaceChildren(...marked(text));
@@ -121,14 +123,14 @@ function face(inner: HTMLElement, kind: PageElement["kind"]): Update {
   };
 }
 
-/** A text's colour is that of its letters, a field's that of its ground. */
+/** The colour applies to the letters of a text, and to the background of other elements. */
 function paint(inner: HTMLElement, kind: PageElement["kind"], colour: number | null): void {
   const name = kind === "text" ? "--ink-of" : "--ground-of";
   if (colour === null) inner.style.removeProperty(name);
   else inner.style.setProperty(name, cssColour(colour));
 }
 
-/** Lets something be pressed with a pointer or by keys. */
+/** Makes content that can be pressed with a pointer or keys. */
 function pressable(inner: HTMLElement, events: ElementEvents): void {
   adorn(inner, { role: "button", tabindex: 0 });
   reportPresses(inner, events);
@@ -142,7 +144,7 @@ function pressable(inner: HTMLElement, events: ElementEvents): void {
   });
 }
 
-/** Tells of presses of what need not look as if it could be pressed. */
+/** Reports presses, also of content that is no button. */
 function reportPresses(inner: HTMLElement, events: ElementEvents): void {
   let down = false;
   inner.addEventListener("pointerdown", (event) => {
@@ -161,14 +163,14 @@ function reportPresses(inner: HTMLElement, events: ElementEvents): void {
   }
 }
 
-/** Lays a picture over a ground; of one that is not known here its own colour. */
+/** Sets a picture as background. Unknown pictures are shown as a colour. */
 function setBackground(node: HTMLElement, name: string | undefined): void {
   const painted = name !== undefined && PAINTED.test(name);
   node.style.backgroundImage = painted ? `url("${iconUrl(name)}")` : name ? "none" : "";
   node.style.backgroundColor = name && !painted ? cssColour(colourOfId(hashText(name))) : "";
 }
 
-/** `SetProgressBarResId`: 1 is the ground, and any other number what fills the bar. */
+/** `SetProgressBarResId`: 1 is the background, any other number the filling. */
 const GROUND = 1;
 
 function progress(inner: HTMLElement): Update {
@@ -212,12 +214,15 @@ function input(inner: HTMLElement, events: ElementEvents): Update {
   };
 }
 
-/** How a list is scrolled sideways, and up and down: 1 only so, 2 only so, else both ways. */
+/**
+ * Overflow of a list, horizontally and vertically. Direction 1 scrolls only vertically, 2 only
+ * horizontally, others both ways.
+ */
 function overflowOf(direction: number): readonly [string, string] {
   return [direction === 1 ? "hidden" : "auto", direction === 2 ? "hidden" : "auto"];
 }
 
-/** A list that is scrolled: long text, and whatever lies on it goes along. */
+/** A scrolling list: a long text, and the elements placed on it scroll with it. */
 function slider(inner: HTMLElement): Update {
   const words = h("div", { class: "words" });
   adorn(inner, { tabindex: 0, role: "group" });

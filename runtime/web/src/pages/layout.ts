@@ -1,12 +1,12 @@
 import type { Element as PageElement } from "../wire.generated";
 
-/** Width and height of a page as maps know it. */
+/** Size of a page in the map's coordinates. */
 export const PAGE = { width: 1280, height: 720 } as const;
-/** Elements that nobody has given a place stand in a column, and beside it when it is full. */
+/** Elements without a position stand in a column; when it is full, in the next one. */
 const COLUMN = { width: 380, row: 58, gap: 10, top: 90, bottom: 640 } as const;
-/** Where columns stand: in the middle, right of it, left of it. */
+/** Offsets of the columns: in the middle, right of it, left of it. */
 const COLUMNS = [0, COLUMN.width + COLUMN.gap, -COLUMN.width - COLUMN.gap] as const;
-/** Sizes of elements to which nobody has given one. */
+/** Sizes of elements that set none. */
 const DEFAULT_SIZES: Readonly<Record<PageElement["kind"], readonly [number, number]>> = {
   text: [COLUMN.width, 40],
   picture: [96, 96],
@@ -16,16 +16,16 @@ const DEFAULT_SIZES: Readonly<Record<PageElement["kind"], readonly [number, numb
   input: [COLUMN.width, 52],
   loader: [160, 160],
 };
-/** Elements as near as this belong together. */
+/** Elements this close belong to one group. */
 const TOUCHING = 14;
-/** A page is no larger than this on a large screen, and its parts no smaller on a small one. */
+/** Largest scale on large pictures, and the scale below which groups are enlarged on small ones. */
 const MAX_SCALE = 1.25;
 const MIN_SCALE = 0.62;
 const STEP = 0.04;
-/** What parts keep clear of the edge of the picture, in pixels. */
+/** Distance of groups from the edge of the picture, in CSS pixels. */
 const MARGIN = 6;
 
-/** A rectangle, in the page's own measure or in pixels. */
+/** A rectangle, in page coordinates or CSS pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -33,7 +33,7 @@ export interface Box {
   height: number;
 }
 
-/** Where each element of a page lies, in the page's own measure. */
+/** The box of each element, in page coordinates. */
 export function boxesOf(elements: readonly (readonly [string, PageElement])[]): Box[] {
   let row = 0;
   let column = 0;
@@ -65,7 +65,7 @@ const boundsOf = (boxes: readonly Box[]): Box => {
   return { x, y, width: right - x, height: bottom - y };
 };
 
-/** The parts of a page: elements that touch or overlap, by their places in the list. */
+/** Groups of elements that touch or overlap, as indexes into the list. */
 export function groupsOf(boxes: readonly Box[]): number[][] {
   const groups: number[][] = [];
   boxes.forEach((box, i) => {
@@ -78,15 +78,15 @@ export function groupsOf(boxes: readonly Box[]): number[][] {
   return groups.map((group) => group.sort((a, b) => a - b));
 }
 
-/** Where things are in the picture: how much larger, and the boxes in pixels. */
+/** The scale of a page and the boxes of its elements, in CSS pixels. */
 export interface PageLayout {
   scale: number;
   boxes: Box[];
 }
 
 /**
- * Lays a page out in a picture. Where it would be too small to read, its parts grow where they
- * stand, as far as they neither meet nor leave the picture.
+ * Fits a page into a picture. Where text would be too small to read, each group is enlarged in
+ * place, as far as groups neither overlap nor leave the picture.
  */
 export function layPage(boxes: readonly Box[], width: number, height: number): PageLayout {
   const fit = Math.min(MAX_SCALE, width / PAGE.width, height / PAGE.height);
@@ -108,7 +108,7 @@ export function layPage(boxes: readonly Box[], width: number, height: number): P
   };
 }
 
-/** The parts at a scale, each where its middle is on the page; null if they do not fit. */
+/** The boxes at a scale, with each group at its relative position; null if they do not fit. */
 function layGroups(
   boxes: readonly Box[],
   groups: readonly number[][],
@@ -140,7 +140,10 @@ function layGroups(
   return laid;
 }
 
-/** Where a length stands in the picture: as far between the edges as on the page. */
+/**
+ * The position of an enlarged group along one axis, so that its free space is divided as on the
+ * page.
+ */
 function placed(at: number, long: number, of: number, grown: number, room: number): number {
   const middle = of - long > 0 ? Math.max(0, Math.min(1, at / (of - long))) : 0.5;
   return MARGIN + (room - 2 * MARGIN - grown) * middle;

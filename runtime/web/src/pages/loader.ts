@@ -13,12 +13,12 @@ import {
 } from "../walk/actors/body_shapes";
 import { facesOf, fitOf } from "./model";
 
-/** Edge of the picture that a model is drawn on, in pixels. */
+/** Width and height of the canvas, in pixels. */
 const EDGE = 256;
-/** The part of the picture that a model of scale 1 takes. */
+/** The fraction of the canvas that a model of scale 1 fills. */
 const FILL = 0.9;
 
-/** The body of a name such as `mob_3400`, `block_100`, `item_12005`; null where there is none. */
+/** The model with a name such as `mob_3400`, `block_100` or `item_12005`; null if there is none. */
 export function modelOf(name: string): BodyShape | null {
   const [, kind, digits] = /^(block|item|mob|player|skin)_(\d+)$/.exec(name) ?? [];
   const id = Number(digits);
@@ -30,7 +30,7 @@ export function modelOf(name: string): BodyShape | null {
   return kind ? personShape(id, 0) : null;
 }
 
-/** Shows a model in three dimensions: its size, the way it is turned, and what it does. */
+/** Draws a model in three dimensions, with its scale, rotation and emote. */
 export function loader(inner: HTMLElement): (element: PageElement) => void {
   const canvas = h("canvas", { width: EDGE, height: EDGE, "aria-hidden": "true" });
   const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -6,10 +6,10 @@ import { walkText } from "../walk/strings";
 import { makeElement, type ElementView } from "./elements";
 import { boxesOf, layPage, type Box } from "./layout";
 
-/** Kinds that are there to be touched: a page with one of them wants the pointer. */
+/** Kinds of elements to interact with. A page with one of them takes the pointer. */
 const INTERACTIVE = new Set<PageElement["kind"]>(["button", "slider", "input", "loader"]);
 
-/** Which elements a list (by its place) carries along, by their places: those that begin on it. */
+/** For elements that start on a list: the index of the list, which scrolls them. */
 export function carriersOf(
   elements: readonly (readonly [string, PageElement])[],
   boxes: readonly Box[],
@@ -87,7 +87,7 @@ class Page {
     if (wantsPointer) placeCloseButton(this.close, laid.boxes, width);
   }
 
-  /** Whether something on it is there to be touched. */
+  /** Whether the page has an element to interact with. */
   get wantsPointer(): boolean {
     return this.view.elements.some(([, { kind, hidden }]) => !hidden && INTERACTIVE.has(kind));
   }
@@ -111,7 +111,7 @@ class Page {
   }
 }
 
-/** Puts the cross that closes a page at its upper right corner. */
+/** Places the close button at the upper right corner of the page's content. */
 function placeCloseButton(cross: HTMLElement, boxes: readonly Box[], width: number): void {
   const right = Math.max(0, ...boxes.map((box) => box.x + box.width));
   const top = Math.min(1e4, ...boxes.map((box) => box.y));
@@ -119,7 +119,7 @@ function placeCloseButton(cross: HTMLElement, boxes: readonly Box[], width: numb
   cross.style.top = `${Math.max(4, top - 22)}px`;
 }
 
-/** The open pages of the map's own interface, the lowest first. */
+/** The open pages of the map's own interface, lowest first. */
 export class Pages {
   readonly element = h("div", { class: "pages" });
   private readonly pages = new Map<string, Page>();
@@ -129,7 +129,7 @@ export class Pages {
     new ResizeObserver(() => this.render()).observe(this.element);
   }
 
-  /** Shows these pages; true if one that wants the pointer is new. */
+  /** Shows these pages; true if a page that takes the pointer is new. */
   show(views: readonly PageView[]): boolean {
     const before = new Set(
       [...this.pages].filter(([, page]) => page.wantsPointer).map(([id]) => id),
@@ -139,12 +139,12 @@ export class Pages {
     return [...this.pages].some(([id, page]) => page.wantsPointer && !before.has(id));
   }
 
-  /** Whether one of them wants the pointer. */
+  /** Whether one of the pages takes the pointer. */
   get wantsPointer(): boolean {
     return [...this.pages.values()].some((page) => page.wantsPointer);
   }
 
-  /** Lays all out anew. */
+  /** Updates the layout of all pages. */
   render(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     const open = new Set(this.views.map(({ id }) => id));

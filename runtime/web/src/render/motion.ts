@@ -2,7 +2,7 @@ import type { Pos } from "../wire/decode";
 import type { CellChange } from "../world/store";
 import { blockId } from "../wire/decode";
 
-/** What became of the pieces of one event: those that moved, went and came. */
+/** The pieces of an event that moved, disappeared and appeared. */
 export interface PieceMoves {
   moved: { id: number; from: Pos; to: Pos }[];
   gone: { id: number; pos: Pos }[];
@@ -12,8 +12,9 @@ export interface PieceMoves {
 const distance = (a: Pos, b: Pos): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 /**
- * Reads an event's changed cells as moves: a piece that left one cell and one with the same id that
- * appeared in another are one piece, nearest first. `isPiece` says which ids are pieces.
+ * Interprets an event's changed cells as moves: a piece that left one cell and a piece of the same
+ * id that appeared in another are the same, nearest pairs first. `isPiece` tells which ids are
+ * pieces.
  */
 export function readMoves(
   changes: readonly CellChange[],
@@ -41,7 +42,7 @@ export function readMoves(
   return { moved, gone: left(gone), come: left(come) };
 }
 
-/** Slows towards the end. */
+/** Decelerates towards the end. */
 export const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 
 /** Slow at both ends. */

@@ -14,7 +14,7 @@ interface Flight {
   from: Vector3;
   start: number;
   duration: number;
-  /** Height of the arc above the straight way. */
+  /** Height of the arc above the straight line. */
   arc: number;
 }
 
@@ -22,13 +22,13 @@ interface Piece {
   pos: Pos;
   look: Look;
   seed: number;
-  /** Where it stands when at rest. */
+  /** Position at rest. */
   home: Vector3;
   flight: Flight | null;
   lift: number;
-  /** Going: shrinks away from this time on. */
+  /** Removed: the piece shrinks from this time on. */
   leaves: number | null;
-  /** Coming: grows from this time on. */
+  /** Added: the piece grows from this time on. */
   comes: number | null;
 }
 
@@ -42,14 +42,14 @@ const key = (pos: Pos): string => pos.join();
 const isFace = (look: Look | undefined): boolean =>
   look !== undefined && FACES.some((face) => face === look.shape);
 
-/** How far a piece or a card stands below its cell's floor: on a slab, half a block. */
+/** How far a piece or card is below the floor of its cell: half a block on a slab. */
 export function sinkOf(store: BlockStore, looks: Looks, pos: Pos): number {
   const look = looks.of(store.id(...pos));
   if (!isFace(look) && look?.shape !== "card") return 0;
   return looks.of(store.id(pos[0], pos[1] - 1, pos[2]))?.shape === "slab" ? 0.5 : 0;
 }
 
-/** All discs and signs: one draw call each, with their journeys. */
+/** Draws all discs and signs, one draw call each, with their animations. */
 export class PieceLayer {
   private readonly pieces = new Map<string, Piece>();
   private leaving: Piece[] = [];
@@ -84,7 +84,7 @@ export class PieceLayer {
     this.contact = new ContactShadows(parent);
   }
 
-  /** Takes an event's changed cells; `animate` is false for a scene, which is simply there. */
+  /** Applies an event's changed cells; without `animate`, as for a scene, at once. */
   change(changes: readonly CellChange[], animate: boolean, now: number): void {
     const looks = this.looks();
     const moves = readMoves(changes, (id) => isFace(looks.of(id)));
@@ -113,7 +113,7 @@ export class PieceLayer {
     this.dirty = true;
   }
 
-  /** Lets a fresh scene's pieces fall onto the board one after another. */
+  /** Animates the pieces of a first scene: they drop onto the board one after another. */
   setUp(now: number): void {
     if (this.still()) return;
     const all = [...this.pieces.values()];
@@ -123,7 +123,7 @@ export class PieceLayer {
     this.dirty = true;
   }
 
-  /** Forgets all pieces and reads them from the store again: the map changed. */
+  /** Reads all pieces from the store. */
   rebuild(): void {
     this.pieces.clear();
     this.leaving = [];
@@ -135,14 +135,14 @@ export class PieceLayer {
     this.dirty = true;
   }
 
-  /** Which cells' pieces are raised, and by how much; one may shine under the pointer. */
+  /** Sets how far pieces are raised, by cell, and which one glows under the pointer. */
   raise(lifted: Map<string, number>, glow: string): void {
     this.lifted = lifted;
     this.glow = glow;
     this.dirty = true;
   }
 
-  /** Moves pieces to where they are at `now`; true while any is on its way. */
+  /** Draws the pieces at `now`; true while any moves. */
   update(now: number): boolean {
     if (!this.dirty) return false;
     const elapsed = Math.min(now - this.lastUpdate, 50);
@@ -247,7 +247,7 @@ const SCALE = new Vector3();
 const COLOUR = new Color();
 const AT = new Vector3();
 
-/** Where a piece is drawn at a moment, and how large. */
+/** Position and scale of a piece at a time. */
 function placeAt(piece: Piece, now: number): { at: Vector3; scale: number } {
   AT.copy(piece.home);
   let scale = 1;

@@ -1,29 +1,32 @@
 import { linesOf } from "../util/markup";
 
-/** Height of letters in pixels of a painted picture. */
+/** Default letter height of a painted text, in pixels. */
 export const LETTER_HEIGHT = 40;
-/** Most lines that are painted. */
+/** The most lines that are painted. */
 export const MOST_LINES = 24;
 const FACES = `system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif`;
 const DARK = "16,12,8";
 
-/** A picture of some words, and how large it is. */
+/** A painted picture and its size in pixels. */
 export interface TextCanvas {
   canvas: HTMLCanvasElement;
   width: number;
   height: number;
 }
 
-/** How a text is painted. */
+/** Style of a painted text. */
 export interface TextStyle {
-  /** Height of letters in pixels. */
+  /** Letter height in pixels. */
   size?: number;
   faces?: string;
-  /** How opaque the ground behind the words is, 0 to 1. */
+  /** Opacity of the background, 0 to 1. */
   ground?: number;
 }
 
-/** Paints marked-up text of several lines, with a dark rim, on a clear or a dark ground. */
+/**
+ * Paints a text with colour marks and line breaks, with a dark outline, on a transparent or dark
+ * background.
+ */
 export function paintText(text: string, colour: string, style: TextStyle = {}): TextCanvas {
   const { size = LETTER_HEIGHT, faces = FACES, ground = 0 } = style;
   const canvas = document.createElement("canvas");

@@ -2,7 +2,7 @@ import type { Board } from "../render/board";
 import type { ReplayLayer } from "../walk/replay_layer";
 import type { Reel } from "./reel";
 
-/** Loads what draws bodies when a film first has some: boards have none. */
+/** Loads the drawing of actors when a film first has some. Boards have none. */
 export class Living {
   private layer: ReplayLayer | null = null;
   private loading = false;
@@ -12,7 +12,7 @@ export class Living {
     private readonly board: Board,
   ) {}
 
-  /** Shows who is to be seen where the film stands. */
+  /** Shows the actors at the present position of the film. */
   show(isNextEvent: boolean): void {
     const sceneState = this.reel.sceneState();
     if (this.layer) this.layer.show(sceneState, isNextEvent);

@@ -1,17 +1,17 @@
 import type { ActorView, ServerMessage, SpaceView } from "../wire.generated";
 
-/** Who and what was to be seen besides blocks, at a moment of a film. */
+/** Actors and space of a room at one moment of a film. */
 export interface SceneState {
   actors: readonly ActorView[];
   space: SpaceView | null;
 }
 
-/** Follows what lives and moves through a film. */
+/** Follows actors and space through the messages of a film. */
 export class SceneTracker {
   private actors = new Map<number, ActorView>();
   private space: SpaceView | null = null;
 
-  /** Takes a message; those that tell of nothing that lives change nothing. */
+  /** Applies a message; others than these three are ignored. */
   take(message: ServerMessage): void {
     switch (message.t) {
       case "scene":
@@ -28,12 +28,12 @@ export class SceneTracker {
     }
   }
 
-  /** How it all stands, to be recalled later. */
+  /** The present state, to be restored later. */
   moment(): SceneState {
     return { actors: [...this.actors.values()], space: this.space };
   }
 
-  /** Goes back, or on, to a moment. */
+  /** Restores a state. */
   recall({ actors, space }: SceneState): void {
     this.actors = new Map(actors.map((actor) => [actor.id, actor]));
     this.space = space;

@@ -26,7 +26,7 @@ export const LINE = {
   h: 2048,
 } as const;
 
-/** The meaning of a glyph; null if it is not a line tile. Unknown letters mean nothing. */
+/** Parses a glyph; null if it is no line tile. Unknown letters are ignored. */
 export function parseLines(glyph: string): LineGlyph | null {
   if (!glyph.startsWith("#")) return null;
   const [letters = "", ...rest] = glyph.slice(1).split("^");
