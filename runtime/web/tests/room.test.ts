@@ -144,8 +144,8 @@ describe("pieces in motion", () => {
       [change([1, 1, 2], 2017, 0), change([1, 1, 9], 2019, 2017), change([10, 1, 0], 0, 2019)],
       isPiece,
     );
-    expect(moves.gone).toEqual([]);
-    expect(moves.come).toEqual([]);
+    expect(moves.disappeared).toEqual([]);
+    expect(moves.appeared).toEqual([]);
     expect(moves.moved).toHaveLength(2);
     expect(moves.moved).toContainEqual({ id: 2017, from: [1, 1, 2], to: [1, 1, 9] });
     expect(moves.moved).toContainEqual({ id: 2019, from: [1, 1, 9], to: [10, 1, 0] });
@@ -163,8 +163,8 @@ describe("pieces in motion", () => {
       isPiece,
     );
     expect(moves.moved).toEqual([{ id: 2023, from: [8, 1, 0], to: [8, 1, 1] }]);
-    expect(moves.gone).toEqual([{ id: 2023, pos: [0, 1, 0] }]);
-    expect(moves.come).toEqual([{ id: 2010, pos: [4, 1, 4] }]);
+    expect(moves.disappeared).toEqual([{ id: 2023, pos: [0, 1, 0] }]);
+    expect(moves.appeared).toEqual([{ id: 2010, pos: [4, 1, 4] }]);
   });
 });
 

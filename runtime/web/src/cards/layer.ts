@@ -115,15 +115,17 @@ export class CardLayer {
       this.cards.delete(keyOf(pos));
       return poses.get(keyOf(pos)) ?? null;
     };
-    const flown = moves.moved.map(({ from }) => take(from));
-    const lost = moves.gone.map(({ pos }) => take(pos)).filter((pose) => pose !== null);
-    moves.moved.forEach(({ to }, i) => this.put(to, flown[i] ?? null, now));
+    const movedPoses = moves.moved.map(({ from }) => take(from));
+    const removedPoses = moves.disappeared
+      .map(({ pos }) => take(pos))
+      .filter((pose) => pose !== null);
+    moves.moved.forEach(({ to }, i) => this.put(to, movedPoses[i] ?? null, now));
     const source = this.source();
-    const come = [...moves.come].sort((a, b) => a.pos[0] - b.pos[0]);
-    come.forEach(({ pos }, i) => {
+    const appeared = [...moves.appeared].sort((a, b) => a.pos[0] - b.pos[0]);
+    appeared.forEach(({ pos }, i) => {
       // A card that appears may be a hidden card that was turned up. Others were dealt from the
       // pile.
-      const from = lost.shift() ?? (source && { ...source, turn: 0 });
+      const from = removedPoses.shift() ?? (source && { ...source, turn: 0 });
       const card = this.put(pos, from, now + i * STAGGER_MS);
       if (card && !from) card.grows = true;
     });

@@ -32,12 +32,12 @@ export function chatPart({ model, send, replay }: HudContext): Part {
     input.setAttribute("aria-label", t("say"));
     button.setAttribute("aria-label", t("send"));
     const words = (text: LocalText) => (model.marked ? marked(local(text)) : [local(text)]);
-    const said = model.chat.map(({ from, text }) =>
+    const entries = model.chat.map(({ from, text }) =>
       from === null
         ? h("p", { class: "room" }, ...words(text))
         : h("p", {}, h("b", {}, from || t("somebody")), ...words(text)),
     );
-    fillWith(lines, ...(said.length > 0 ? said : [h("p", { class: "empty" }, t("no_chat"))]));
+    fillWith(lines, ...(entries.length > 0 ? entries : [h("p", { class: "empty" }, t("no_chat"))]));
     lines.scrollTop = lines.scrollHeight;
   };
   return { element, render };

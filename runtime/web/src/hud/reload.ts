@@ -36,7 +36,7 @@ export function answerOf(status: number, body: unknown): string | null {
 
 /** Tells the server whether the room takes the new version. */
 async function decide(accept: boolean, { room, toast }: HudContext): Promise<void> {
-  let said: string | null = t("reload_unsent");
+  let message: string | null = t("reload_unsent");
   let status = 0;
   try {
     const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}/reload`, {
@@ -45,11 +45,11 @@ async function decide(accept: boolean, { room, toast }: HudContext): Promise<voi
       body: JSON.stringify({ accept }),
     });
     ({ status } = answer);
-    said = answerOf(status, await answer.json().catch(() => null));
+    message = answerOf(status, await answer.json().catch(() => null));
   } catch (error) {
     console.warn("fangqi: no answer", error);
   }
-  if (said !== null) toast(status === 200 ? "info" : "error", said);
+  if (message !== null) toast(status === 200 ? "info" : "error", message);
 }
 
 /** Places the part in the side panel, or on small pages over the view. */

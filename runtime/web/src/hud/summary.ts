@@ -7,11 +7,11 @@ export interface Summary {
 }
 
 /** Reads the map's values, which are texts or `true`/`false`. */
-export function summaryOf(said: Readonly<Record<string, string>>): Summary {
+export function summaryOf(values: Readonly<Record<string, string>>): Summary {
   return {
-    shows: (name) => said[name] !== "false",
+    shows: (name) => values[name] !== "false",
     label: (name, usual) => {
-      const text = said[name]?.trim() ?? "";
+      const text = values[name]?.trim() ?? "";
       return ["", "true", "false"].includes(text) ? usual : text;
     },
   };

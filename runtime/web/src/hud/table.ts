@@ -86,10 +86,10 @@ function sign(
       : t(holder.by === "open" ? "open_seat" : "computer");
   const side = point.side < 0 ? " left" : point.side > 0 ? " right" : "";
   const mine = model.seat === seat;
-  const said = badge ? local(badge) : "";
+  const badgeText = badge ? local(badge) : "";
   const own = mine && hud.secret ? local(hud.secret) : "";
   // A secret that is public by now is not shown twice.
-  const secret = own === said ? "" : own;
+  const secret = own === badgeText ? "" : own;
   const states = [
     plays && "plate",
     turn && "turn",
@@ -125,7 +125,7 @@ function sign(
       { class: "sign-text" },
       h("span", { class: "sign-name" }, plays ? local(plays.title) : name),
       plays && holder.by === "player" && h("span", { class: "sign-who" }, name),
-      said !== "" && h("span", { class: "sign-badge" }, said),
+      badgeText !== "" && h("span", { class: "sign-badge" }, badgeText),
       ...(plays ? plateBody(plays, secret) : []),
     ),
     h(

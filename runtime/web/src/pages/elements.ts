@@ -102,7 +102,7 @@ function face(inner: HTMLElement, kind: PageElement["kind"]): Update {
   const picture = h("img", { alt: "", draggable: "false", hidden: true });
   const words = h("span", { class: "words" });
   inner.append(picture, words);
-  let said: string | null = null;
+  let shownText: string | null = null;
   return (element) => {
     const name = element.picture;
     const painted = Boolean(name && PAINTED.test(name));
@@ -114,8 +114,8 @@ function face(inner: HTMLElement, kind: PageElement["kind"]): Update {
     // An unknown picture is shown as a plain area in its colour.
     inner.classList.toggle("field", kind === "picture" && !painted);
     const text = element.text ?? "";
-    if (text !== said) words.replaceChildren(...marked(text));
-    said = text;
+    if (text !== shownText) words.replaceChildren(...marked(text));
+    shownText = text;
     paint(inner, kind, element.colour);
     if (inner.tabIndex >= 0) {
       inner.setAttribute("aria-label", words.textContent || name || "");

@@ -5,8 +5,8 @@ import { blockId } from "../wire/decode";
 /** The pieces of an event that moved, disappeared and appeared. */
 export interface PieceMoves {
   moved: { id: number; from: Pos; to: Pos }[];
-  gone: { id: number; pos: Pos }[];
-  come: { id: number; pos: Pos }[];
+  disappeared: { id: number; pos: Pos }[];
+  appeared: { id: number; pos: Pos }[];
 }
 
 const distance = (a: Pos, b: Pos): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -20,15 +20,15 @@ export function readMoves(
   changes: readonly CellChange[],
   isPiece: (id: number) => boolean,
 ): PieceMoves {
-  const gone: PieceMoves["gone"] = [];
-  const come: PieceMoves["come"] = [];
+  const disappeared: PieceMoves["disappeared"] = [];
+  const appeared: PieceMoves["appeared"] = [];
   for (const { pos, before, after } of changes) {
     if (blockId(before) === blockId(after)) continue;
-    if (isPiece(blockId(before))) gone.push({ id: blockId(before), pos });
-    if (isPiece(blockId(after))) come.push({ id: blockId(after), pos });
+    if (isPiece(blockId(before))) disappeared.push({ id: blockId(before), pos });
+    if (isPiece(blockId(after))) appeared.push({ id: blockId(after), pos });
   }
-  const pairs = gone.flatMap((g) =>
-    come.filter((c) => c.id === g.id).map((c) => ({ g, c, far: distance(g.pos, c.pos) })),
+  const pairs = disappeared.flatMap((g) =>
+    appeared.filter((c) => c.id === g.id).map((c) => ({ g, c, far: distance(g.pos, c.pos) })),
   );
   pairs.sort((a, b) => a.far - b.far);
   const used = new Set<object>();
@@ -39,7 +39,7 @@ export function readMoves(
     moved.push({ id: g.id, from: g.pos, to: c.pos });
   }
   const left = <T extends object>(list: T[]): T[] => list.filter((item) => !used.has(item));
-  return { moved, gone: left(gone), come: left(come) };
+  return { moved, disappeared: left(disappeared), appeared: left(appeared) };
 }
 
 /** Decelerates towards the end. */

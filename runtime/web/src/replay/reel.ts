@@ -51,12 +51,12 @@ export class Reel {
     const spacing = Math.max(SPACING, Math.ceil(this.length / MAX_KEYFRAMES));
     this.show(film.scene);
     score.note(0, model.hud.moves, false, null);
-    this.keep();
+    this.addKeyframe();
     while (this.position < this.length) {
       const changes = this.advance();
       const { moves, insight } = model.hud;
       score.note(this.position, moves, changes.length > 0, insight.review);
-      if (this.position % spacing === 0) this.keep();
+      if (this.position % spacing === 0) this.addKeyframe();
     }
     this.seek(0);
   }
@@ -146,7 +146,7 @@ export class Reel {
     return this.store.apply(batch.blocks.map(copied));
   }
 
-  private keep(): void {
+  private addKeyframe(): void {
     const { position: at, running: effects, model } = this;
     const [blocks, sceneState] = [this.store.frames(), this.sceneTracker.moment()];
     this.keys.push({ at, blocks, effects, moment: model.moment(), sceneState });

@@ -14,17 +14,17 @@ export class SoundLoops {
 
   /** Stops all loops and starts those of these actors. */
   reset(views: readonly ActorView[]): void {
-    for (const id of [...this.playing.keys()]) this.tell(id, []);
-    for (const { id, sounds } of views) this.tell(id, sounds);
+    for (const id of [...this.playing.keys()]) this.update(id, []);
+    for (const { id, sounds } of views) this.update(id, sounds);
   }
 
   /** Applies an update of the server. */
   change({ put, gone }: ActorsChange): void {
-    for (const id of gone) this.tell(id, []);
-    for (const { id, sounds } of put) this.tell(id, sounds);
+    for (const id of gone) this.update(id, []);
+    for (const { id, sounds } of put) this.update(id, sounds);
   }
 
-  private tell(id: number, sounds: ActorView["sounds"]): void {
+  private update(id: number, sounds: ActorView["sounds"]): void {
     const playing = this.playing.get(id) ?? new Map<number, string>();
     const wanted = new Set(sounds.map(([sound]) => sound));
     for (const sound of playing.keys()) {
@@ -33,9 +33,9 @@ export class SoundLoops {
       playing.delete(sound);
     }
     for (const [sound, volume, pitch] of sounds) {
-      const told = `${volume} ${pitch}`;
-      if (playing.get(sound) === told) continue;
-      playing.set(sound, told);
+      const settings = `${volume} ${pitch}`;
+      if (playing.get(sound) === settings) continue;
+      playing.set(sound, settings);
       this.sounds.loop(nameOf(id, sound), sound, () => volume * this.loudness(id), pitch);
     }
     if (playing.size > 0) this.playing.set(id, playing);

@@ -29,8 +29,8 @@ export class ControlsHint {
    * Shows or hides the hint. It is never shown with touch controls, and short (`known`) once the
    * player has started before.
    */
-  render(shown: boolean, touch: boolean, flies: boolean, known: boolean): void {
-    this.element.classList.toggle("small", known);
+  render(shown: boolean, touch: boolean, flies: boolean, compact: boolean): void {
+    this.element.classList.toggle("small", compact);
     this.element.hidden = !shown || touch;
     if (this.element.hidden) return;
     const row = ([keys, word]: (typeof KEY_ROWS)[number]) => {
@@ -44,7 +44,7 @@ export class ControlsHint {
     ];
     fillWith(
       this.element,
-      h("strong", {}, walkText(known ? "go_on" : "start")),
+      h("strong", {}, walkText(compact ? "go_on" : "start")),
       h("span", { class: "key-rows" }, ...KEY_ROWS.map(row)),
       h("small", {}, more.join(" · ")),
     );

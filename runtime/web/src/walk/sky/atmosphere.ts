@@ -119,10 +119,10 @@ function createRain(): Mesh<BufferGeometry, ShaderMaterial> {
       }`,
     fragmentShader: "void main() { gl_FragColor = vec4(0.72, 0.8, 0.9, 0.4); }",
   });
-  const strokes = new Mesh(geometry, material);
-  strokes.frustumCulled = false;
-  strokes.renderOrder = 6;
-  return strokes;
+  const mesh = new Mesh(geometry, material);
+  mesh.frustumCulled = false;
+  mesh.renderOrder = 6;
+  return mesh;
 }
 
 /**
