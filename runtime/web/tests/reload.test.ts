@@ -81,7 +81,7 @@ describe("a new version of a map", () => {
     expect(answerOf(200, { outcome: "accepted" })).toMatch(/new version/);
     expect(answerOf(200, { outcome: "dismissed" })).toBeNull();
     expect(answerOf(200, { outcome: "failed" })).toBeNull();
-    expect(answerOf(200, { outcome: "nothing_offered" })).toMatch(/waits/);
+    expect(answerOf(200, { outcome: "nothing_offered" })).toMatch(/no new version/);
     expect(answerOf(404, { code: "not_watched", text: text("不行", "not here") })).toBe("not here");
     expect(answerOf(502, null)).toMatch(/did not answer/);
   });
