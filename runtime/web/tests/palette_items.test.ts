@@ -35,13 +35,12 @@ const MAP: MapView = {
     block(104, "岩石块", "Stone"),
   ],
 };
-const items = (words: string): number[] =>
-  search(paletteItemsOf(MAP), words).map(({ item }) => item);
+const items = (words: string): number[] => search(paletteItemsOf(MAP), words).map(({ id }) => id);
 
 describe("the creative palette", () => {
   it("has all named items, blocks first, by number", () => {
     expect(items("")).toEqual([104, 600, 614, 5001, 12005]);
-    expect(paletteItemsOf(MAP).at(-1)?.item).toBe(7);
+    expect(paletteItemsOf(MAP).at(-1)?.id).toBe(7);
     expect(paletteItemsOf(null)).toEqual([]);
   });
 

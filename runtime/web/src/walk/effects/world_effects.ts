@@ -32,7 +32,7 @@ export function pulseScale(since: number): number | null {
 export class WorldEffects {
   private readonly batch: BoxBatch;
   private effects: SpaceView["global"] = [];
-  private acts: SpaceView["acts"] = [];
+  private animations: SpaceView["acts"] = [];
   private readonly startedAt = new Map<string, { count: number; at: number }>();
 
   constructor(
@@ -49,9 +49,9 @@ export class WorldEffects {
    */
   show(space: SpaceView | null, now: number, fresh: boolean): void {
     this.effects = space?.global.filter(({ path }) => !isFog(path)) ?? [];
-    this.acts = space?.acts ?? [];
+    this.animations = space?.acts ?? [];
     if (fresh) this.startedAt.clear();
-    for (const [pos, , count] of this.acts) {
+    for (const [pos, , count] of this.animations) {
       const before = this.startedAt.get(pos.join());
       if (before?.count === count) continue;
       this.startedAt.set(pos.join(), { count, at: fresh ? -Infinity : now });
@@ -61,8 +61,8 @@ export class WorldEffects {
   /** Draws the effects; true while something moves. */
   draw(now: number): boolean {
     let moves = this.effects.length > 0;
-    this.batch.begin(this.effects.length * PARTICLES + this.acts.length);
-    for (const [pos] of this.acts) {
+    this.batch.begin(this.effects.length * PARTICLES + this.animations.length);
+    for (const [pos] of this.animations) {
       const scale = pulseScale(now - (this.startedAt.get(pos.join())?.at ?? -Infinity));
       const colour = scale === null ? null : this.blockColourAt(pos);
       if (scale === null || colour === null) continue;

@@ -74,10 +74,10 @@ export class ItemPalette {
       count: found.length,
     });
     const held = this.own ? heldItem(this.own) : 0;
-    fillWith(this.list, ...shown.map((item) => this.item(item, item.item === held)));
+    fillWith(this.list, ...shown.map((item) => this.itemButton(item, item.id === held)));
   }
 
-  private item(item: PaletteItem, held: boolean): HTMLElement {
+  private itemButton(item: PaletteItem, held: boolean): HTMLElement {
     const name = language() === "zh" ? item.zh : item.en;
     return h(
       "button",
@@ -85,14 +85,14 @@ export class ItemPalette {
         type: "button",
         class: "slot palette-item",
         role: "option",
-        "data-item": item.item,
-        title: `${name} · ${item.item}`,
-        "aria-label": `${name}, ${item.item}`,
+        "data-item": item.id,
+        title: `${name} · ${item.id}`,
+        "aria-label": `${name}, ${item.id}`,
         "aria-selected": held ? "true" : "false",
-        onclick: (event) => this.take(item.item, (event as MouseEvent).shiftKey),
+        onclick: (event) => this.take(item.id, (event as MouseEvent).shiftKey),
       },
       h("img", {
-        src: iconUrl(`item_${item.item}`),
+        src: iconUrl(`item_${item.id}`),
         alt: "",
         draggable: "false",
         loading: "lazy",

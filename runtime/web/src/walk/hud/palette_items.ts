@@ -2,7 +2,7 @@ import type { MapView } from "../../wire.generated";
 
 /** An entry of the creative palette: a block or another item. */
 export interface PaletteItem {
-  item: number;
+  id: number;
   /** Items have one name, which is then in both fields. */
   zh: string;
   en: string;
@@ -20,28 +20,28 @@ const NUMBER_ONLY = /^(#|方块|物品)\s*\d+$/;
 /** All entries of a map: those with names first, blocks before items, by number. */
 export function paletteItemsOf(map: MapView | null): PaletteItem[] {
   const blocks = (map?.blocks ?? []).map(({ id, name: { zh, en } }) => ({
-    item: id,
+    id,
     zh,
     en,
     block: true,
     named: !NUMBER_ONLY.test(zh),
   }));
-  const items = (map?.items ?? []).map(([item, name]) => ({
-    item,
+  const items = (map?.items ?? []).map(([id, name]) => ({
+    id,
     zh: name,
     en: name,
     block: false,
     named: !NUMBER_ONLY.test(name),
   }));
-  const taken = new Set(items.map(({ item }) => item));
-  const all = [...blocks.filter(({ item }) => !taken.has(item)), ...items];
+  const taken = new Set(items.map(({ id }) => id));
+  const all = [...blocks.filter(({ id }) => !taken.has(id)), ...items];
   const rank = (item: PaletteItem) => (item.named ? 0 : 2) + (item.block ? 0 : 1);
-  return all.sort((a, b) => rank(a) - rank(b) || a.item - b.item);
+  return all.sort((a, b) => rank(a) - rank(b) || a.id - b.id);
 }
 
 /** How well an entry matches one search term: 0 is best, null is no match. */
-function matchRank({ item, zh, en }: PaletteItem, text: string): number | null {
-  const number = String(item);
+function matchRank({ id, zh, en }: PaletteItem, text: string): number | null {
+  const number = String(id);
   if (number === text) return 0;
   const names = [zh.toLowerCase(), en.toLowerCase()];
   if (names.some((name) => name.startsWith(text))) return 1;

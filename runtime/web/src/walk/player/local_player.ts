@@ -326,9 +326,9 @@ export class LocalPlayer {
     if (!there) return;
     const { yaw, pitch } = this.controls;
     const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
-    const tickRest = { grounded: true, sneaks: false, runs: false, flies: false, moved };
+    const state = { grounded: true, sneaks: false, runs: false, flies: false, moved };
     const [x, y, z] = there.pos;
-    this.poses.note({ pos: [x, y, z], ...look, ...tickRest }, now);
+    this.poses.note({ pos: [x, y, z], ...look, ...state }, now);
   }
 
   private teleport(pos: Vec): void {
