@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * Writes a compressed twin beside every file, so that the server has nothing to compress. Reads what
- * was written: Vite still changes chunks after it has generated them.
+ * Writes a gzip copy beside each file, so that the server need not compress. It reads the written
+ * files, because Vite still changes chunks after generating them.
  */
 function gzipTwins(): Plugin {
   return {
@@ -30,7 +30,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
-    // What draws is one file, although scripts that are loaded later share parts of it.
+    // three.js stays one chunk, although scripts that are loaded later share parts of it.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: "three", test: /node_modules\/three\// }] } },
     },

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["tests/**/*.test.ts"],
     environment: "node",
-    // How long a test takes says how busy the machine is; this only ends one that hangs.
+    // Durations depend on how busy the machine is; this limit only ends a test that hangs.
     testTimeout: 60_000,
   },
 });

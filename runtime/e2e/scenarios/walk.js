@@ -249,7 +249,7 @@ scenario(
     await ann.page.locator('.display-boards [data-board="1"] img').waitFor();
     await ann.hold("KeyW", "Ann went north", () => window.__fangqi.walk.pos[2] > 3);
     await ann.page.screenshot({ path: join(PICTURES, "storm.png") });
-    const loaded = ann.page.waitForResponse(/theatre[^/]*\.js/);
+    const loaded = ann.page.waitForResponse(/replay_layer[^/]*\.js/);
     await ann.page.goto(replay);
     await loaded;
     await ann.page.keyboard.press("End");

@@ -66,7 +66,7 @@ function answer(request: IncomingMessage, response: ServerResponse, next: () => 
   } else next();
 }
 
-/** A pretended server: a lobby and Xiangqi rooms whose computer plays at random. */
+/** A mock server: a lobby, and Xiangqi rooms whose computer plays at random. */
 export function mockServer(): Plugin {
   return {
     name: "mock-server",

@@ -1,4 +1,4 @@
-/** Just enough of Xiangqi to move pieces about in the pretended server: no check, no end. */
+/** Just enough Xiangqi to move pieces in the mock server: no check, no end of the game. */
 
 export type Side = "red" | "black";
 export interface Man {
@@ -19,7 +19,7 @@ P.P.P.P.P
 .........
 RNBAKABNR`;
 
-/** Blocks by piece letter: red in capitals. */
+/** Blocks by piece letter; red has capitals. */
 export const BLOCKS: Record<string, number> = {
   k: 2010,
   K: 2011,
@@ -37,7 +37,7 @@ export const BLOCKS: Record<string, number> = {
   P: 2023,
 };
 
-/** Men by square, square = file + 9 × rank from red's side. */
+/** Pieces by square; a square is file + 9 × rank, seen from red's side. */
 export type Men = Map<number, Man>;
 
 export function startMen(): Men {
@@ -67,7 +67,7 @@ const BISHOP = [
   [-1, -1],
 ] as const;
 
-/** Where the man on a square may go, roughly. */
+/** Where the piece on a square may move, roughly. */
 export function targets(men: Men, from: number): number[] {
   const man = men.get(from);
   if (!man) return [];

@@ -28,7 +28,7 @@ interface Guest {
   selected: number | null;
 }
 
-/** A cells frame. */
+/** Encodes a frame of cells. */
 function cellsFrame(cells: { pos: readonly number[]; id: number }[]): Buffer {
   const frame = Buffer.alloc(5 + 16 * cells.length);
   frame.writeUInt8(2, 0);
@@ -40,7 +40,7 @@ function cellsFrame(cells: { pos: readonly number[]; id: number }[]): Buffer {
   return frame;
 }
 
-/** A room of the pretended server. The first guest is given red against the computer. */
+/** A room of the mock server. The first guest plays red against the computer. */
 export class MockRoom {
   private men: Men = startMen();
   private readonly guests: Guest[] = [];
@@ -245,7 +245,7 @@ export class MockRoom {
     for (const { socket } of this.guests) socket.send(cellsFrame(cells));
   }
 
-  /** Ends an event: everything is told again, which the protocol allows. */
+  /** Ends an event by sending the whole state again, which the protocol allows. */
   private end(): void {
     this.event += 1;
     for (const guest of this.guests) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { BlockView, MapView } from "../src/wire.generated";
 import { BLOCKS } from "./pieces.ts";
 
-/** Name, glyph, letter of each piece. */
+/** Name, glyph and letter of each piece. */
 const NAMES: [string, string, string][] = [
   ["k", "將", "King"],
   ["K", "帥", "King"],
@@ -77,12 +77,15 @@ const tileOf = (glyph: string): number => {
 
 type Cell = { pos: [number, number, number]; id: number };
 
-/** Another scene to show, `{map, cells}` as JSON, named by MOCK_SCENE; its board lies as this one. */
+/**
+ * Another scene from the file named by MOCK_SCENE, as JSON `{map, cells}`. Its board must be placed
+ * as this one.
+ */
 const other = process.env["MOCK_SCENE"];
 const dumped =
   other && (JSON.parse(readFileSync(other, "utf8")) as { map: MapView; cells: Cell[] });
 
-/** Every block of the scene but the pieces: position and id. */
+/** The blocks of the scene except the pieces: position and id. */
 export function boardCells(): Cell[] {
   if (dumped) return dumped.cells;
   const cells: Cell[] = [];

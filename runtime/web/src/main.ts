@@ -19,8 +19,7 @@ if (kind === "replay") {
   const { openLobby } = await import("./lobby/lobby");
   openLobby(root);
 } else {
-  // What takes long is begun at once: the answer of the server, the script that draws, and the
-  // browser's graphics.
+  // Slow things start in parallel: the connection, the script that draws, and WebGL.
   const line = connectTo(room);
   const page = import("./room/room");
   const drawing = openDrawing();

@@ -1,6 +1,6 @@
 import type { ActorView } from "../src/wire.generated";
 
-/** A creature that stands still, and what is different about it. */
+/** A creature at rest, with some fields changed. */
 export const actor = (more: Partial<ActorView>): ActorView => ({
   id: 7,
   kind: "creature",

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { rankOf, readFace } from "../src/cards/faces";
 import {
   cellsOf,
-  stage,
+  tableSize,
   TableLayout,
   type Layout,
-  type Lying,
-  type Sight,
+  type TableCard,
+  type TableContext,
 } from "../src/cards/layout";
 import { Selecting } from "../src/cards/selecting";
 import { RoomModel } from "../src/room/model";
@@ -65,16 +65,16 @@ describe("selecting cards", () => {
     expect([selecting.cells, selecting.legal]).toEqual([[], false]);
   });
 
-  it("completes what the cards chosen leave no choice of", () => {
+  it("adds the cards that every play with the selection has", () => {
     const selecting = new Selecting(1, view("99876554333", ["333", "99"]));
     selecting.toggle(10);
     expect(held(selecting)).toBe("333");
-    // What goes with nothing chosen so far begins anew.
+    // A card that fits no play with the selection starts a new one.
     selecting.toggle(0);
     expect(held(selecting)).toBe("99");
   });
 
-  it("takes a straight from a stroke, whatever else lies on the way", () => {
+  it("takes a straight from a drag, whatever other cards it crosses", () => {
     const straights = ["34567", "45678", "345678", "55", "33"];
     const selecting = new Selecting(1, view("8765543321".slice(0, 8), straights));
     selecting.sweep([0, 1, 2, 3, 4, 5, 6]);
@@ -84,24 +84,24 @@ describe("selecting cards", () => {
     expect(held(selecting)).toBe("6543");
   });
 
-  it("takes all cards of a stroke that hold no play", () => {
+  it("takes all cards of a drag that contain no play", () => {
     const selecting = new Selecting(1, view("KQJ", ["K"]));
     selecting.sweep([2, 1]);
     expect([held(selecting), selecting.legal]).toEqual(["QJ", false]);
   });
 
-  it("lights what may be added, and nothing else", () => {
+  it("highlights exactly the cards that can be added", () => {
     const selecting = new Selecting(1, view("A7654433", ["334", "34567", "A"]));
-    expect([...selecting.lit()].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    // A three goes nowhere without a four, which comes with it.
+    expect([...selecting.selectable()].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    // A three needs a four, which is selected with it.
     selecting.toggle(7);
     expect(held(selecting)).toBe("43");
-    expect([...selecting.lit()].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 6, 7]);
+    expect([...selecting.selectable()].sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 6, 7]);
     selecting.toggle(6);
     expect(held(selecting)).toBe("433");
   });
 
-  it("goes round the suggestions", () => {
+  it("cycles through the suggestions", () => {
     const suggest = [[2], [0, 1]];
     const selecting = new Selecting(1, view("KK3", ["3", "KK", "K"], { suggest }));
     const seen = [0, 1, 2].map(() => (selecting.suggest(), selecting.cells));
@@ -110,14 +110,14 @@ describe("selecting cards", () => {
     expect(new Selecting(1, view("3", ["3"])).suggest()).toBe(false);
   });
 
-  it("takes any cards, as many as are wanted, where there are no plays", () => {
+  it("takes any cards of the right number where plays are not listed", () => {
     const free = { classes: "", legal: [], min: 2, max: 2, cells: view("abcd", []).cells };
     const selecting = new Selecting(1, view("", [], free));
     selecting.toggle(3);
     expect(selecting.legal).toBe(false);
     selecting.toggle(1);
     expect([selecting.cells, selecting.legal]).toEqual([[1, 3], true]);
-    expect([...selecting.lit()].sort()).toEqual([1, 3]);
+    expect([...selecting.selectable()].sort()).toEqual([1, 3]);
     const one = new Selecting(1, view("", [], { ...free, min: 1, max: 1 }));
     one.toggle(0);
     one.toggle(2);
@@ -129,7 +129,7 @@ describe("selecting cards", () => {
     expect(new Selecting(1, view("KK", ["K"])).possible).toBe(true);
   });
 
-  it("agrees with the list however cards are chosen", () => {
+  it("agrees with the list of plays in whatever order cards are selected", () => {
     const random = seeded(5);
     const legal = ["3", "33", "333", "3334", "34567", "45678", "8", "88", "77", "7788"];
     const selecting = new Selecting(1, view("88776654333", legal));
@@ -141,7 +141,7 @@ describe("selecting cards", () => {
         selecting.sweep(Array.from({ length: Math.abs(a - b) + 1 }, (_, i) => Math.min(a, b) + i));
       expect(selecting.legal).toBe(legal.map(sorted).includes(sorted(held(selecting))));
       const before = selecting.cells;
-      for (const cell of selecting.lit()) {
+      for (const cell of selecting.selectable()) {
         if (before.includes(cell)) continue;
         const more = sorted(held(selecting) + selecting.view.classes[cell]);
         const leads = legal.some((play) => {
@@ -173,7 +173,7 @@ describe("faces", () => {
 
 const HAND = 20;
 
-/** Seats with a hand and a row of plays each, and three cards in the middle. */
+/** Seats with a hand and a row of played cards each, and three cards in the middle. */
 function zones(seats: number): Zone[] {
   const own = Array.from({ length: seats }, (_, seat): Zone[] => [
     { kind: "hand", seat, at: [1, 1, 2 * seat], count: HAND },
@@ -191,11 +191,11 @@ function lay(
   seat: number,
   aspect: number,
   played: number,
-  more: Partial<Sight> = {},
+  more: Partial<TableContext> = {},
 ): Layout {
   const all = zones(seats);
-  const frame = { x: 0, y: 1, z: 0, ...stage(aspect) };
-  const lying = (pos: readonly number[]): Lying | null => {
+  const frame = { x: 0, y: 1, z: 0, ...tableSize(aspect) };
+  const lying = (pos: readonly number[]): TableCard | null => {
     const zone = all.find(({ at, count }) => at[2] === pos[2] && (pos[0] ?? 0) < at[0] + count);
     const index = (pos[0] ?? 0) - 1;
     const there = zone?.kind === "played" ? index < played : true;
@@ -211,7 +211,7 @@ describe("the layout of a card table with plates", () => {
   for (const seats of [2, 5, 8, 10]) {
     for (const aspect of [0.6, 1.3]) {
       it(`gives each of ${seats} seats a place of its own at ${aspect}`, () => {
-        const { width, depth } = stage(aspect);
+        const { width, depth } = tableSize(aspect);
         const layout = lay(seats, 0, aspect, 1, { plates: true });
         const signs = [...layout.signs.values()];
         expect(signs.length).toBe(seats);
@@ -222,7 +222,7 @@ describe("the layout of a card table with plates", () => {
             expect(Math.hypot(one.x - other.x, one.z - other.z)).toBeGreaterThan(1.5);
           }
         });
-        // Plates say how many cards are held; backs need not lie about.
+        // Plates show the number of cards, so backs are not drawn.
         expect(hand(1).some((pos) => layout.places.has(pos.join()))).toBe(false);
       });
 
@@ -243,7 +243,7 @@ describe("the layout of a card table", () => {
   for (const seats of [1, 2, 3, 4, 5, 6, 8, 10]) {
     for (const aspect of [0.6, 0.85, 1.3, 1.9]) {
       it(`keeps ${seats} seats on the table at ${aspect}`, () => {
-        const { width, depth } = stage(aspect);
+        const { width, depth } = tableSize(aspect);
         const layout = lay(seats, seats - 1, aspect, 6);
         expect(layout.places.size).toBe(seats * (HAND + 6) + 4);
         for (const { x, z, size } of layout.places.values()) {
@@ -262,7 +262,7 @@ describe("the layout of a card table", () => {
         hand.forEach((place, i) => {
           const next = hand[i + 1];
           if (!place || !next || next.z !== place.z) return;
-          // The index takes a quarter of a card's width.
+          // The index is a quarter of a card's width.
           expect(next.x - place.x).toBeGreaterThanOrEqual(place.size * 0.7 * 0.25);
           expect(next.order).toBeGreaterThan(place.order);
         });

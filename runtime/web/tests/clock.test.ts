@@ -14,7 +14,7 @@ const clock = (over: Partial<ClockView>): ClockView => ({
 });
 
 describe("game clocks", () => {
-  it("count down from when they were told, between ticks too", () => {
+  it("count down from the time of the view, also between ticks", () => {
     expect(readClock(clock({}), 100).seconds).toBe(60);
     expect(readClock(clock({}), 110.5).seconds).toBeCloseTo(59.475);
     expect(readClock(clock({ running: false }), 900).seconds).toBe(60);
@@ -36,7 +36,7 @@ describe("game clocks", () => {
     expect(at(300 + 1800)).toEqual([0, 1, true, true]);
   });
 
-  it("alarm below ten seconds when nothing comes after", () => {
+  it("are highlighted below ten seconds if no period follows", () => {
     expect(readClock(clock({ left: 200 }), 100).low).toBe(false);
     expect(readClock(clock({ left: 199 }), 100).low).toBe(true);
   });
@@ -59,7 +59,7 @@ describe("game clocks", () => {
     expect(countdown(125)).toBe("2:05");
   });
 
-  it("are part of what the server tells", () => {
+  it("are part of the HUD", () => {
     const model = new RoomModel();
     const hud = changeHud(model.hud, { field: "clocks", value: [clock({})] });
     expect(hud.clocks[0]?.left).toBe(1200);

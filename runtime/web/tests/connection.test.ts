@@ -32,7 +32,7 @@ const welcome = (fresh: boolean): ServerMessage => ({
 });
 const text = { zh: "再见", en: "bye" };
 
-/** A world in which time passes only when told to. */
+/** A fake environment in which time passes only on demand. */
 function world() {
   let now = 0;
   let next = 1;
@@ -127,7 +127,7 @@ describe("link", () => {
     expect(w.events).toEqual([12]);
   });
 
-  it("waits longer each time, up to a limit, and begins again after a success", () => {
+  it("doubles the delay up to a limit, and resets it after a success", () => {
     w.live();
     const waits: number[] = [];
     w.socket().onclose?.();
@@ -151,13 +151,13 @@ describe("link", () => {
     expect(w.state()).toMatchObject({ kind: "waiting", attempt: 1 });
   });
 
-  it("spreads the waits of many clients", () => {
+  it("randomises the delay", () => {
     expect([backoff(0, 0), backoff(0, 1), backoff(20, 0), backoff(20, 1)]).toEqual([
       300, 500, 11250, 18750,
     ]);
   });
 
-  it("stays away when another tab took the seat, until asked", () => {
+  it("stays closed when another tab took the seat, until asked", () => {
     w.live();
     w.socket().tell({ t: "bye", code: "replaced", text });
     expect(w.state()).toEqual({ kind: "replaced" });
@@ -167,7 +167,7 @@ describe("link", () => {
     expect(w.sockets).toHaveLength(2);
   });
 
-  it("tells why a room closed, and reloads only when asked to", () => {
+  it("reports why a room closed, and reloads only when asked to", () => {
     w.live();
     w.socket().tell({ t: "bye", code: "room_closed", text });
     expect(w.state()).toEqual({ kind: "closed", code: "room_closed", text });
@@ -177,7 +177,7 @@ describe("link", () => {
     expect(w.reloads()).toBe(1);
   });
 
-  it("comes back after a shutdown", () => {
+  it("reconnects after a shutdown", () => {
     w.live();
     w.socket().tell({ t: "bye", code: "shutdown", text });
     expect(w.state()).toMatchObject({ kind: "waiting", attempt: 1 });
@@ -195,7 +195,7 @@ describe("link", () => {
     expect(w.socket().sent[0]).toMatchObject({ after: null });
   });
 
-  it("asks a silent line, and gives it up when it does not answer", () => {
+  it("pings after silence, and gives up without an answer", () => {
     w.live();
     w.pass(15_000);
     expect(w.socket().sent.at(-1)).toEqual({ t: "ping", nonce: 0 });
@@ -219,7 +219,7 @@ describe("link", () => {
     expect(w.link.send({ t: "stand" })).toBe(true);
   });
 
-  it("tries at once when the network is back, but only while waiting", () => {
+  it("reconnects at once when the network is back, but only while waiting", () => {
     w.live();
     w.link.hurry();
     expect(w.sockets).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { EarlyEvents } from "../src/wire/early";
 
-it("tells late listeners everything, in order, and then all that follows", () => {
+it("passes everything to a late listener, in order, and then what follows", () => {
   const early = new EarlyEvents();
   const heard: string[] = [];
   const batch = (event: number) => ({ event, tick: 0, scene: false, blocks: [], messages: [] });
@@ -12,7 +12,7 @@ it("tells late listeners everything, in order, and then all that follows", () =>
     onState: ({ kind }) => heard.push(kind),
     onBatch: ({ event }) => {
       heard.push(`event ${event}`);
-      // What is caused by listening comes behind what was waiting already.
+      // Events caused by a listener come after those that were waiting.
       if (event === 1) early.onMessage({ t: "pong", nonce: 7 });
     },
     onMessage: ({ t }) => heard.push(t),

@@ -53,7 +53,7 @@ describe("event buffer", () => {
     ]);
   });
 
-  it("passes on at once what concerns the connection", () => {
+  it("passes on messages about the connection at once", () => {
     const { batches, immediate, buffer } = record();
     buffer.pushMessage(chat);
     buffer.pushMessage({ t: "refused", code: "rate", text });
@@ -62,7 +62,7 @@ describe("event buffer", () => {
     expect(batches).toEqual([]);
   });
 
-  it("forgets half an event after a break", () => {
+  it("drops an incomplete event after a break", () => {
     const { batches, buffer } = record();
     buffer.pushMessage(chat);
     buffer.pushBlocks({ kind: "clear" });

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** As much of an element as what is drawn by hand needs: there is no browser in these tests. */
+/** A minimal element for code that builds DOM: these tests run without a browser. */
 export class FakeElement extends EventTarget {
   readonly children: FakeElement[] = [];
   readonly attributes = new Map<string, string>();
@@ -12,7 +12,7 @@ export class FakeElement extends EventTarget {
       return on;
     },
   };
-  /** Where it is in the picture. */
+  /** Its rectangle on the page. */
   box = { left: 0, top: 0, width: 0, height: 0 };
   captured: number | null = null;
 
@@ -43,7 +43,7 @@ export class FakeElement extends EventTarget {
     return null;
   }
 
-  /** The first one within it that has a class. */
+  /** The first descendant with a class. */
   find(name: string): FakeElement {
     const found = this.all().find(({ classes }) => classes.has(name));
     if (!found) throw new Error(`nothing is a ${name}`);
@@ -55,7 +55,7 @@ export class FakeElement extends EventTarget {
   }
 }
 
-/** Puts a document and a window there until `vi.unstubAllGlobals`. */
+/** Installs a fake document and window, until `vi.unstubAllGlobals`. */
 export function fakeDom(): { window: EventTarget; document: EventTarget } {
   const make = (tag: string) => new FakeElement(tag);
   const document = Object.assign(new EventTarget(), {
@@ -73,7 +73,7 @@ export function fakeDom(): { window: EventTarget; document: EventTarget } {
   return { window, document };
 }
 
-/** A finger does something at a place of an element. */
+/** Dispatches a touch event at a position of an element. */
 export function finger(
   element: EventTarget,
   what: "pointerdown" | "pointermove" | "pointerup" | "pointercancel",

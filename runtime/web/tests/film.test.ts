@@ -13,7 +13,7 @@ import { random } from "./random";
 const hud = emptyHud();
 const move = (seat: number, name: string): MoveEntry => ({ seat, text: { zh: name, en: name } });
 
-/** Writes a file as the server does. */
+/** Encodes a replay file as the server does. */
 class Writer {
   private readonly parts: Uint8Array[] = [];
 
@@ -67,7 +67,7 @@ const start = () =>
       marks: [],
     });
 
-/** A film of so many events; each sets one cell, and every third adds a move. */
+/** A film of `count` events. Each sets one cell, and every third adds a move. */
 function film(count: number, seed: number): { film: Film; truth: Map<string, number>[] } {
   const roll = random(seed);
   const writer = start();
@@ -109,7 +109,7 @@ describe("readFilm", () => {
 });
 
 describe("Reel", () => {
-  it("shows at every position what was there, however one came to it", () => {
+  it("shows the same state at a position, however it is reached", () => {
     const count = 150;
     const { film: made, truth } = film(count, 7);
     const reel = new Reel(made);
@@ -121,7 +121,7 @@ describe("Reel", () => {
       const far = Math.floor(roll() * (count + 1));
       const to = step % 3 === 0 ? far : Math.min(count, Math.max(0, reel.at + (step % 2) * 2 - 1));
       const { cells } = reel.seek(to);
-      // What a board does with it: only the cells that changed.
+      // Applies the changes as a board does.
       const changed = cells.map(({ pos, after }) => ({ pos, state: after }));
       shown.apply([{ kind: "cells", cells: changed }]);
       expect(reel.at).toBe(to);
@@ -133,7 +133,7 @@ describe("Reel", () => {
     }
   });
 
-  it("says which event one step ahead showed, and none for a leap", () => {
+  it("returns the event of a step by one, and none for other seeks", () => {
     const reel = new Reel(film(9, 2).film);
     expect(reel.seek(1).batch?.event).toBe(1);
     expect(reel.seek(5).batch).toBeNull();
@@ -142,7 +142,7 @@ describe("Reel", () => {
     expect(reel.at).toBe(9);
   });
 
-  it("finds events named in links, and the nearest for numbers that are not there", () => {
+  it("finds events of links, and the nearest one for unknown numbers", () => {
     const reel = new Reel(film(9, 2).film);
     expect([0, 4, 9, 10, 1e8].map((event) => reel.positionOf(event))).toEqual([0, 4, 9, 9, 9]);
   });
@@ -169,7 +169,7 @@ describe("Score", () => {
     expect([score.stopAfter(0), score.stopBefore(6), score.stopAfter(8)]).toEqual([2, 4, null]);
   });
 
-  it("keeps what a review says of a line, also for positions before it", () => {
+  it("keeps the review of a line for all its positions", () => {
     const score = new Score();
     const [a, b] = [move(0, "a"), move(1, "b")];
     const review: Review = { seat: 0, shares: [500, 400, 450], notes: [] };
@@ -204,7 +204,7 @@ describe("effects", () => {
       running,
     );
 
-  it("leads from any set of running effects to any other", () => {
+  it("computes changes from any set of running effects to any other", () => {
     const one = after(new Map(), particle(1), text(3, "a"));
     const two = after(one, { kind: "stop_particle", pos: [1, 0, 0], id: 5 }, text(3, "b"));
     for (const [from, to] of [
@@ -246,14 +246,14 @@ describe("Player", () => {
     return { visited, waits, player, reel };
   }
 
-  it("goes from move to move, a second each, and ends", () => {
+  it("plays one move per second, and stops at the end", () => {
     const { visited, waits, player } = playing("moves");
     expect(visited).toEqual([3, 6, 9]);
     expect(waits).toEqual([1000, 1000, 1000]);
     expect(player.playing).toBe(false);
   });
 
-  it("goes event by event at twice the pace, and begins anew at the end", () => {
+  it("plays by events at double speed, and restarts from the end", () => {
     const { visited, waits, player, reel } = playing(2);
     expect(visited).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(new Set(waits)).toEqual(new Set([250]));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fill } from "../src/i18n/language";
 import { STRINGS } from "../src/i18n/strings";
-import { WORDS } from "../src/walk/words";
+import { WALK_STRINGS } from "../src/walk/strings";
 
 const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
@@ -15,10 +15,10 @@ function sources(folder: string): string[] {
   });
 }
 
-const TEXTS: Record<string, { zh: string; en: string }> = { ...STRINGS, ...WORDS };
+const TEXTS: Record<string, { zh: string; en: string }> = { ...STRINGS, ...WALK_STRINGS };
 
 describe("texts", () => {
-  it("say something in both languages, with the same places to fill", () => {
+  it("exist in both languages, with the same placeholders", () => {
     for (const [key, { zh, en }] of Object.entries(TEXTS)) {
       expect(zh.trim(), key).not.toBe("");
       expect(en.trim(), key).not.toBe("");
@@ -26,7 +26,7 @@ describe("texts", () => {
     }
   });
 
-  it("are in their language", () => {
+  it("are written in their language", () => {
     for (const [key, { zh, en }] of Object.entries(TEXTS)) {
       if (key === "language") continue;
       expect(zh, key).toMatch(/\p{Script=Han}/u);
@@ -43,7 +43,7 @@ describe("texts", () => {
     expect(unused).toEqual([]);
   });
 
-  it("are filled in, and keep a place nobody fills", () => {
+  it("replace placeholders, and keep those without a value", () => {
     expect(fill("{a} of {b}", { a: 1, b: "x" })).toBe("1 of x");
     expect(fill("{a} of {b}", { a: 1 })).toBe("1 of {b}");
   });

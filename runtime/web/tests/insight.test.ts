@@ -5,8 +5,8 @@ import { changeHud, emptyHud } from "../src/room/model";
 
 const text = { zh: "", en: "" };
 
-describe("what explains a game", () => {
-  it("is changed piece by piece", () => {
+describe("insight", () => {
+  it("is changed field by field", () => {
     const bar = { seat: 0, share: 625, text };
     const first = changeHud(emptyHud(), { field: "bar", value: bar });
     expect(first.insight).toEqual({ ...emptyHud().insight, bar });
@@ -15,13 +15,13 @@ describe("what explains a game", () => {
     expect(changeHud(second, { field: "bar", value: null }).insight.bar).toBeNull();
   });
 
-  it("shows a bar from the side of whoever looks", () => {
+  it("shows the bar from the viewer's side", () => {
     const bar = { seat: 0, share: 625, text };
     expect([shareOf(bar, 0), shareOf(bar, 1)]).toEqual([0.625, 0.375]);
     expect(shareOf({ ...bar, seat: 1 }, 1)).toBe(0.625);
   });
 
-  it("draws as much of the curve as is known, over the whole game", () => {
+  it("draws the known part of the curve over the width of the whole game", () => {
     expect(curvePoints([500, 1000, 0], 4)).toEqual([
       [0, 50],
       [25, 0],
@@ -31,7 +31,7 @@ describe("what explains a game", () => {
     expect(curvePoints([500], 0)).toEqual([[0, 50]]);
   });
 
-  it("tells signs apart", () => {
+  it("classifies marks", () => {
     const kinds = ["??", "?", "?!", "!", "!!"].map(verdictOf);
     expect(kinds).toEqual(["blunder", "mistake", "slip", "good", "good"]);
   });

@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { LINE, parseLines } from "../src/world/lines";
 
 describe("line tiles", () => {
-  it("leaves other glyphs alone", () => {
+  it("ignores other glyphs", () => {
     expect(parseLines("帥")).toBeNull();
     expect(parseLines("")).toBeNull();
     expect(parseLines("n#")).toBeNull();
   });
 
-  it("gives every letter a bit of its own", () => {
+  it("gives every letter its own bit", () => {
     const bits = Object.values(LINE);
     expect(new Set(bits).size).toBe(bits.length);
     for (const bit of bits) expect(bit & (bit - 1)).toBe(0);
   });
 
-  it("reads letters in any order and only once", () => {
+  it("reads letters in any order, and duplicates once", () => {
     const cross = LINE.n | LINE.s | LINE.e | LINE.w;
     for (const glyph of ["#nsew", "#wens", "#nnssew", "#n s e w"]) {
       expect(parseLines(glyph)).toEqual({ bits: cross, text: null });

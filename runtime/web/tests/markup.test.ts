@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { linesOf, plainOf, runsOf } from "../src/util/markup";
 
 describe("marks in texts", () => {
-  it("are those that the server takes out, and no others", () => {
+  it("are exactly those that the server removes", () => {
     // The table of the server's own test.
     const cases: [string, string][] = [
       ["#RCheck#n mate", "Check mate"],
@@ -19,7 +19,7 @@ describe("marks in texts", () => {
     for (const [text, expected] of cases) expect(plainOf(text), text).toBe(expected);
   });
 
-  it("hold on into the lines below", () => {
+  it("continue on the lines below", () => {
     const lines = linesOf("#Rone\ntwo#n\r\n\nfour #Bblue").map((line) =>
       line.map(({ text, colour }) => [text, colour]),
     );
@@ -35,7 +35,7 @@ describe("marks in texts", () => {
     expect(linesOf("")).toEqual([[]]);
   });
 
-  it("colour what follows until the next", () => {
+  it("colour the text up to the next mark", () => {
     expect(runsOf("a#Rb#cAABBCCc#nd")).toEqual([
       { text: "a", colour: null, blinks: false },
       { text: "b", colour: "#ff0000", blinks: false },
@@ -44,7 +44,7 @@ describe("marks in texts", () => {
     ]);
   });
 
-  it("let text blink until it is usual again", () => {
+  it("make text blink until it is reset", () => {
     expect(runsOf("#Y#bgo#n!")).toEqual([
       { text: "go", colour: "#ffd800", blinks: true },
       { text: "!", colour: null, blinks: false },

@@ -18,7 +18,7 @@ const LOOKS: (Look | undefined)[] = [
 
 type World = (x: number, y: number, z: number) => number;
 
-/** Half-block-exact picture of a world: which of the 32 half cells of a column are filled. */
+/** The world at half-block resolution: which of the 32 half cells of a column are filled. */
 function filled(world: World, x: number, half: number, z: number): Look | undefined {
   const look = LOOKS[world(x, half >> 1, z)];
   if (look?.shape === "cube") return look;
@@ -35,8 +35,8 @@ const DIRECTIONS = [
 ] as const;
 
 /**
- * Visible area by direction and colour, found half cell by half cell. A face of which any part can
- * be seen is drawn whole: a cube's side beside a slab shows its upper half only, but counts as one.
+ * Visible area by direction and colour, computed half cell by half cell. A face that is partly
+ * visible counts as a whole: of a cube's side beside a slab only the upper half is visible.
  */
 function naiveAreas(world: World): Map<string, number> {
   const areas = new Map<string, number>();
@@ -48,7 +48,7 @@ function naiveAreas(world: World): Map<string, number> {
           const seen = halves.some((half) => !filled(world, x + dx, half + dy, z + dz));
           const look = LOOKS[world(x, y, z)];
           if (!seen || !look) return;
-          // Upwards and downwards only the outer half has a face towards another cell.
+          // Up and down, only the outer half cell has a face towards another cell.
           const key = `${d} ${look.colour}`;
           const area = dy === 0 ? halves.length / 2 : 1;
           areas.set(key, (areas.get(key) ?? 0) + area);
@@ -68,7 +68,7 @@ function meshedAreas(quads: Quad[]): Map<string, number> {
 const mesh = (world: World): Quad[] => meshChunk((x, y, z) => LOOKS[world(x, y, z)]);
 const sorted = (areas: Map<string, number>) => [...areas].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** A world whose cells, also those around the chunk, are drawn at random by weight. */
+/** A world of random cells, also around the chunk, drawn by weight. */
 function randomWorld(seed: number, weights: readonly number[]): World {
   const next = random(seed);
   const pool = weights.flatMap((weight, id) => new Array<number>(weight).fill(id));
@@ -85,11 +85,11 @@ function randomWorld(seed: number, weights: readonly number[]): World {
 }
 
 describe("mesher", () => {
-  it("makes nothing of air", () => {
+  it("makes nothing for air", () => {
     expect(mesh(() => 0)).toEqual([]);
   });
 
-  it("makes nothing of a chunk buried in blocks of cubes", () => {
+  it("makes nothing for a chunk surrounded by cubes", () => {
     expect(mesh(() => 1)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe("mesher", () => {
     const area = (axis: number) =>
       quads.filter((quad) => quad.axis === axis).reduce((sum, q) => sum + q.width * q.height, 0);
     expect([area(0), area(1), area(2)]).toEqual([2 * 2 * 7, 2 * 5 * 7, 2 * 5 * 2]);
-    // Each side: its edges are rounded, so its rim and its middle are rectangles of their own.
+    // Edges are rounded, so each side has separate rectangles for its rim and its middle.
     expect(quads.length).toBeLessThanOrEqual(6 * 9);
   });
 
@@ -118,7 +118,7 @@ describe("mesher", () => {
     expect(sorted(meshedAreas(mesh(world)))).toEqual(sorted(naiveAreas(world)));
   });
 
-  it("never covers a place twice", () => {
+  it("covers no place twice", () => {
     const quads = mesh(randomWorld(11, [4, 1, 1, 2, 0]));
     const seen = new Set<string>();
     for (const { axis, positive, at, width, height } of quads) {
@@ -150,7 +150,7 @@ describe("mesher", () => {
     for (const { shade } of tops) expect(shade[0] + shade[1]).toBeLessThan(shade[2] + shade[3]);
   });
 
-  it("marks edges where the surface turns away, and only those", () => {
+  it("marks exactly the edges where the surface ends or bends", () => {
     const world: World = (x, y, z) => (x === 8 && y === 8 && z === 8 ? 1 : 0);
     expect(mesh(world).map(({ edges }) => edges)).toEqual(new Array(6).fill(15));
     const pair: World = (x, y, z) => ((x === 8 || x === 9) && y === 8 && z === 8 ? 1 : 0);

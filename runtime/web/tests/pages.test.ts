@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Element as PageElement } from "../src/wire.generated";
-import { boxesOf, layPage, PAGE, partsOf, type Box } from "../src/pages/layout";
+import { boxesOf, layPage, PAGE, groupsOf, type Box } from "../src/pages/layout";
 import { random } from "./random";
 
 const element = (more: Partial<PageElement>): PageElement => ({
@@ -30,7 +30,7 @@ const meet = (a: Box, b: Box) =>
   b.y < a.y + a.height - 1e-6;
 
 describe("a page", () => {
-  it("has elements where the map puts them, and the others in a column", () => {
+  it("has elements at their positions, and others in a column", () => {
     const boxes = boxesOf([
       ["a", element({ place: [10, 20], size: [100, 30] })],
       ["b", element({ kind: "button" })],
@@ -47,25 +47,25 @@ describe("a page", () => {
     }
   });
 
-  it("goes on beside a column that is full, above its lower edge", () => {
+  it("continues in another column when one is full", () => {
     const boxes = boxesOf(Array.from({ length: 25 }, (_, i) => [String(i), element({})] as const));
     for (const { y, height } of boxes) expect(y + height).toBeLessThanOrEqual(PAGE.height);
     const pairs = boxes.flatMap((a, i) => boxes.slice(i + 1).map((b) => [a, b] as const));
     for (const [a, b] of pairs) expect(meet(a, b)).toBe(false);
   });
 
-  it("falls into parts that lie apart", () => {
+  it("has groups of elements that are apart", () => {
     const boxes = [box(0, 0, 50, 50), box(60, 0, 50, 50), box(400, 0, 50, 50), box(55, 10, 10, 10)];
-    expect(partsOf(boxes)).toEqual([[2], [0, 1, 3]]);
+    expect(groupsOf(boxes)).toEqual([[2], [0, 1, 3]]);
   });
 
-  it("fits a wide picture as it is", () => {
+  it("fits a wide picture unchanged", () => {
     const { scale, boxes } = layPage([box(0, 0, 100, 50), box(1180, 670, 100, 50)], 1280, 720);
     expect(scale).toBe(1);
     expect(boxes).toEqual([box(0, 0, 100, 50), box(1180, 670, 100, 50)]);
   });
 
-  it("grows on a phone, where each part stands, without leaving the picture", () => {
+  it("enlarges each group in place on a phone, within the picture", () => {
     const shop = [box(370, 130, 540, 430), box(400, 500, 150, 40), box(750, 500, 130, 40)];
     const corner = box(24, 20, 300, 40);
     const { scale, boxes } = layPage([...shop, corner], 390, 794);
@@ -81,7 +81,7 @@ describe("a page", () => {
     expect((boxes[3] as Box).x).toBeLessThan(30);
   });
 
-  it("never lays parts over each other that lie apart, whatever the picture", () => {
+  it("never makes separate groups overlap, whatever the picture", () => {
     const next = random(7);
     for (let round = 0; round < 200; round++) {
       const boxes = Array.from({ length: 1 + Math.floor(next() * 8) }, () =>
@@ -91,7 +91,7 @@ describe("a page", () => {
       const laid = layPage(boxes, width, height);
       const fit = Math.min(1.25, width / 1280, height / 720);
       expect(laid.scale).toBeGreaterThanOrEqual(fit - 1e-9);
-      const parts = partsOf(boxes);
+      const parts = groupsOf(boxes);
       const partOf = (i: number) => parts.findIndex((part) => part.includes(i));
       boxes.forEach((_, i) =>
         boxes.forEach((_, j) => {

@@ -28,7 +28,7 @@ function scatter(seed: number, share: number): { world: PickWorld; cells: Pos[] 
   return { world: { shape, sink }, cells };
 }
 
-/** Marches along the ray in tiny steps: the first filled point, found without any cleverness. */
+/** A reference: marches along the ray in tiny steps to the first filled point. */
 function march(world: PickWorld, cells: Pos[], ray: Ray, reach: number): Pos | null {
   const inside = (cell: Pos, p: number[]): boolean => {
     const shape = world.shape(cell) as Shape;
@@ -63,7 +63,7 @@ function randomRay(next: () => number): Ray {
 }
 
 describe("picking", () => {
-  it("finds what trying every block finds", () => {
+  it("finds what testing every block finds", () => {
     for (const share of [0.03, 0.2, 0.6]) {
       const { world, cells } = scatter(5, share);
       const next = random(17);
@@ -88,7 +88,7 @@ describe("picking", () => {
       const ray = randomRay(next);
       const marched = march(world, cells, ray, 30);
       const found = pick(world, ray, 30);
-      // A ray that only grazes a corner may slip between two steps.
+      // A ray that grazes a corner may slip between two steps.
       if (!marched) continue;
       compared += 1;
       if (found?.pos.join() === marched.join()) continue;
@@ -98,7 +98,7 @@ describe("picking", () => {
     expect(compared).toBeGreaterThan(40);
   });
 
-  it("names the face by which the ray enters", () => {
+  it("returns the face through which the ray enters", () => {
     const world: PickWorld = {
       shape: (p) => (p.join() === "0,0,0" ? "cube" : undefined),
       sink: () => 0,
@@ -112,7 +112,7 @@ describe("picking", () => {
     expect(from([0.5, 5, 0.5], [0, -1, 0])).toBe(5);
   });
 
-  it("looks past the corner of a disc, which is round", () => {
+  it("misses the corners of a disc, which is round", () => {
     const world: PickWorld = {
       shape: ([x, y, z]) =>
         x === 0 && z === 0 ? (y === 1 ? "disc" : y === 0 ? "cube" : undefined) : undefined,
@@ -124,7 +124,7 @@ describe("picking", () => {
     expect(down(0.09, 0.09)).toEqual([0, 0, 0]);
   });
 
-  it("meets a piece that stands on a slab where it is drawn", () => {
+  it("hits a piece on a slab where it is drawn", () => {
     const world: PickWorld = {
       shape: ([x, y, z]) =>
         x === 0 && z === 0 ? (y === 1 ? "disc" : y === 0 ? "slab" : undefined) : undefined,
@@ -136,7 +136,7 @@ describe("picking", () => {
     expect(level(0.9)).toBeUndefined();
   });
 
-  it("ends at its reach and in empty worlds", () => {
+  it("ends at its reach, and in empty worlds", () => {
     const { world } = scatter(1, 1);
     expect(pick(world, { origin: [-50, 3, 3], dir: [1, 0, 0] }, 40)).toBeNull();
     expect(

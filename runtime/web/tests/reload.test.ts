@@ -25,7 +25,7 @@ function read(language: "zh" | "en"): void {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("a new version of a map", () => {
-  it("is told of with the first input that leads elsewhere, in the person's language", () => {
+  it("is described by the first input that differs, in the viewer's language", () => {
     read("en");
     expect(whereItDiffers(differs)).toEqual([
       "From input 7 on: a click on (4, 1, 2), by Ada",
@@ -38,7 +38,7 @@ describe("a new version of a map", () => {
     ]);
   });
 
-  it("may differ from the beginning, by nobody's doing, or by refusing an input", () => {
+  it("may differ from the start, without a player, or by refusing an input", () => {
     read("en");
     expect(whereItDiffers({ ...differs, first: null, parts: [] })).toEqual(["From the beginning"]);
     const first = { number: 3, what: text("时间流逝", "the passing of time"), player: null };
@@ -49,7 +49,7 @@ describe("a new version of a map", () => {
     ]);
   });
 
-  it("is known until it settles, or until the server says anew what waits", () => {
+  it("is kept until it settles or the server sends another", () => {
     const model = new RoomModel();
     const told = (reload: ReloadView) => model.take({ t: "reload", reload });
     told(differs);
@@ -76,19 +76,19 @@ describe("a new version of a map", () => {
     expect(heard.map(({ t }) => t)).toEqual(["reload", "announcement"]);
   });
 
-  it("is decided on by the server, whose answer is put into words", () => {
+  it("shows the server's answer to a decision", () => {
     read("en");
     expect(answerOf(200, { outcome: "accepted" })).toMatch(/new version/);
     expect(answerOf(200, { outcome: "dismissed" })).toBeNull();
     expect(answerOf(200, { outcome: "failed" })).toBeNull();
-    expect(answerOf(200, { outcome: "nothing_offered" })).toMatch(/waits/);
+    expect(answerOf(200, { outcome: "nothing_offered" })).toMatch(/no new version/);
     expect(answerOf(404, { code: "not_watched", text: text("不行", "not here") })).toBe("not here");
     expect(answerOf(502, null)).toMatch(/did not answer/);
   });
 });
 
-describe("who is away", () => {
-  it("is known of every seat that a player holds", () => {
+describe("absence", () => {
+  it("is known for every seat that a player holds", () => {
     const model = new RoomModel();
     const players = [
       { id: 1, name: "Ada", present: true },

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Mark, RequestView, SeatView } from "../src/wire.generated";
 import { rounds } from "../src/hud/moves";
 import { readMoves } from "../src/render/motion";
-import { Choices, meant } from "../src/room/choices";
+import { Choices, clickTarget } from "../src/room/choices";
 import { nearest } from "../src/room/keyboard";
 import { changeHud, RoomModel } from "../src/room/model";
 import type { Pos } from "../src/wire/decode";
@@ -43,7 +43,7 @@ const request: RequestView = {
 };
 
 describe("choices", () => {
-  it("begin at the first cells and go on from what is picked up", () => {
+  it("begin at first cells and continue from the piece picked up", () => {
     const open = new Choices(request, []);
     expect(open.cells()).toEqual([
       [1, 1, 2],
@@ -61,19 +61,19 @@ describe("choices", () => {
     ]);
   });
 
-  it("take a click on the board for the point on it, if that means something", () => {
+  it("map a click on the board to the point on it, if that has a meaning", () => {
     const matters = (pos: Pos) => pos.join() === "4,1,2" || pos.join() === "5,0,5";
-    expect(meant([4, 0, 2], matters)).toEqual([4, 1, 2]);
-    expect(meant([4, 1, 2], matters)).toEqual([4, 1, 2]);
-    expect(meant([5, 0, 5], matters)).toEqual([5, 0, 5]);
-    expect(meant([7, 0, 7], matters)).toEqual([7, 0, 7]);
+    expect(clickTarget([4, 0, 2], matters)).toEqual([4, 1, 2]);
+    expect(clickTarget([4, 1, 2], matters)).toEqual([4, 1, 2]);
+    expect(clickTarget([5, 0, 5], matters)).toEqual([5, 0, 5]);
+    expect(clickTarget([7, 0, 7], matters)).toEqual([7, 0, 7]);
   });
 });
 
 describe("keyboard", () => {
   const place = (x: number, y: number) => ({ pos: [x, 0, y] as Pos, x, y });
 
-  it("goes to what is nearest ahead, not to what is nearest", () => {
+  it("prefers what is straight ahead to what is nearest", () => {
     const places = [place(60, 0), place(30, 60), place(-10, 0)];
     expect(nearest(place(0, 0), [1, 0], places)).toBe(places[0]);
     expect(nearest(place(0, 0), [0, 1], places)).toBe(places[1]);
@@ -106,7 +106,7 @@ describe("heads-up display", () => {
     expect(rounds([], 2)).toEqual([]);
   });
 
-  it("knows one's own seat and counts down to a deadline", () => {
+  it("knows the viewer's seat and counts down to a deadline", () => {
     const model = new RoomModel();
     const seat = (player: number): SeatView => ({
       name: text("s"),
@@ -125,7 +125,7 @@ describe("heads-up display", () => {
     expect(model.secondsTo(160, 99_000)).toBe(0);
   });
 
-  it("names who spoke, also after they have left the list", () => {
+  it("names who spoke, also after they left", () => {
     const model = new RoomModel();
     model.take({ t: "players", players: [{ id: 2, name: "Ada", present: true }] });
     model.take({ t: "chat", from: 2, text: text("hi") });
@@ -139,19 +139,19 @@ describe("pieces in motion", () => {
   const isPiece = (id: number) => id >= 2010;
   const change = (pos: Pos, before: number, after: number) => ({ pos, before, after });
 
-  it("reads a capture that sets the captured piece aside as two journeys", () => {
+  it("reads a capture that sets the captured piece aside as two moves", () => {
     const moves = readMoves(
       [change([1, 1, 2], 2017, 0), change([1, 1, 9], 2019, 2017), change([10, 1, 0], 0, 2019)],
       isPiece,
     );
-    expect(moves.gone).toEqual([]);
-    expect(moves.come).toEqual([]);
+    expect(moves.disappeared).toEqual([]);
+    expect(moves.appeared).toEqual([]);
     expect(moves.moved).toHaveLength(2);
     expect(moves.moved).toContainEqual({ id: 2017, from: [1, 1, 2], to: [1, 1, 9] });
     expect(moves.moved).toContainEqual({ id: 2019, from: [1, 1, 9], to: [10, 1, 0] });
   });
 
-  it("pairs equal pieces with the nearest, and tells what came and went", () => {
+  it("pairs equal pieces nearest first, and returns what appeared and disappeared", () => {
     const moves = readMoves(
       [
         change([0, 1, 0], 2023, 0),
@@ -163,15 +163,15 @@ describe("pieces in motion", () => {
       isPiece,
     );
     expect(moves.moved).toEqual([{ id: 2023, from: [8, 1, 0], to: [8, 1, 1] }]);
-    expect(moves.gone).toEqual([{ id: 2023, pos: [0, 1, 0] }]);
-    expect(moves.come).toEqual([{ id: 2010, pos: [4, 1, 4] }]);
+    expect(moves.disappeared).toEqual([{ id: 2023, pos: [0, 1, 0] }]);
+    expect(moves.appeared).toEqual([{ id: 2010, pos: [4, 1, 4] }]);
   });
 });
 
 describe("block store", () => {
   const uniform = (state: number) => new Uint32Array([state]);
 
-  it("says what differs after all frames, not what changed on the way", () => {
+  it("returns what differs after all frames, not what changed in between", () => {
     const store = new BlockStore();
     const cell = (state: number) => ({ pos: [3, 1, -2] as Pos, state });
     store.apply([{ kind: "cells", cells: [cell(5)] }]);
@@ -193,7 +193,7 @@ describe("block store", () => {
     expect(store.id(-2, 0, 0)).toBe(0);
   });
 
-  it("has ground without end, of which it draws what is near", () => {
+  it("has endless ground, of which it draws what is near", () => {
     const store = new BlockStore();
     store.setGround([
       [0, 5, 101],
@@ -206,7 +206,7 @@ describe("block store", () => {
     ] as const) {
       expect([-1, 0, 5, 6, 7].map((y) => store.id(x, y, z))).toEqual([0, 101, 101, 100, 0]);
     }
-    // Where something is written, the rest of the ground stays.
+    // A written cell leaves the rest of the ground as it is.
     const pos: Pos = [5000, 6, 5000];
     expect(store.apply([{ kind: "cells", cells: [{ pos, state: 0 }] }])).toEqual([
       { pos, before: 100, after: 0 },
@@ -216,23 +216,23 @@ describe("block store", () => {
     ]);
     store.takeDirty();
     expect(store.layOut(5000, 5000, 1)).toBe(true);
-    // Nine chunks around: one was there, and its neighbours are drawn with it.
+    // Nine chunks: one existed, and its neighbours are meshed again with it.
     expect(store.takeDirty()).toHaveLength(9);
     expect(store.layOut(5001, 5001, 1)).toBe(false);
     expect([store.has([312, 0, 312]), store.has([400, 0, 312])]).toEqual([true, false]);
-    // What lies far behind is taken up again, what was written stays.
+    // Ground far away is removed; chunks with written cells stay.
     expect(store.layOut(0, 0, 1)).toBe(true);
     expect([store.has([311, 0, 312]), store.has([312, 0, 312])]).toEqual([false, true]);
     const visited: Pos[] = [];
     store.forEach((at) => visited.push(at));
     expect(visited).toHaveLength(7 * 256 - 1);
     expect(store.frames()).toHaveLength(2);
-    // A new scene leaves the ground alone.
+    // A new scene leaves the ground as it is.
     store.apply([{ kind: "clear" }]);
     expect([store.id(...pos), store.has([0, 0, 0])]).toEqual([100, false]);
   });
 
-  it("draws neighbours anew when a cell at the border changes", () => {
+  it("meshes neighbours again when a cell at the border changes", () => {
     const store = new BlockStore();
     const ground = [0, 1].map(
       (x) => ({ kind: "chunk", at: [x, 0, 0], states: uniform(1) }) as const,

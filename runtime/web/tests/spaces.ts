@@ -1,6 +1,6 @@
 import type { SpaceView } from "../src/wire.generated";
 
-/** What surrounds everybody in an ordinary place, and what is different about it. */
+/** The space of an ordinary walking map, with some fields changed. */
 export const space = (more: Partial<SpaceView>): SpaceView => ({
   walks: true,
   mode: "custom",

@@ -1,12 +1,12 @@
 import { recall, remember } from "../util/memory";
 
 const KEY = "fangqi.sound";
-/** A looping sound begins anew after so long, at its usual speed. */
+/** Interval at which a looping sound repeats at normal speed, in ms. */
 const LOOP_MS = 1400;
-/** So many times faster or slower than usual at most. */
+/** Speeds are limited to this factor and its reciprocal. */
 const MAX_SPEED = 4;
 
-/** Sounds made from nothing: a wooden knock, a soft bell, a low drum. */
+/** Synthesised sounds: a wooden knock, a soft bell, a low drum. */
 export class Sounds {
   private context: AudioContext | null = null;
   private noise: AudioBuffer | null = null;
@@ -21,7 +21,7 @@ export class Sounds {
     if (this.enabled) this.knock();
   }
 
-  /** Browsers let a page sound only after a gesture: call this in one. */
+  /** Starts audio. Browsers allow it only in the handler of a user gesture. */
   unlock(): void {
     if (!this.enabled) return;
     this.context ??= new AudioContext();
@@ -41,7 +41,7 @@ export class Sounds {
     this.hiss(at, 2300 * pitch, 0.022, 0.3 * volume);
   }
 
-  /** A bell: something good. */
+  /** A bell, for good news. */
   bell(volume = 1, pitch = 1): void {
     const context = this.ready();
     if (!context) return;
@@ -53,7 +53,7 @@ export class Sounds {
     });
   }
 
-  /** A drum: something grave. */
+  /** A drum, for a warning. */
   drum(volume = 1, pitch = 1): void {
     const context = this.ready();
     if (!context) return;
@@ -61,7 +61,10 @@ export class Sounds {
     this.hiss(context.currentTime, 420 * pitch, 0.06, 0.2 * volume);
   }
 
-  /** The sound of an id: every id has its own kind and pitch, and always the same. */
+  /**
+   * Plays the sound of an id. Its kind and pitch are derived from the id, so an id always sounds
+   * the same. `volume` is 0 to 100.
+   */
   byId(id: number, volume: number, speed = 1): void {
     const loud = Math.min(1, Math.max(0, volume / 100));
     if (loud === 0) return;
@@ -73,8 +76,8 @@ export class Sounds {
   }
 
   /**
-   * Plays the sound of an id over and over under a name, in place of what played under it; each
-   * time as loud as it then is, 0 to 100.
+   * Repeats the sound of an id under a name, replacing what played under it. `volume` is asked
+   * before each repetition and returns 0 to 100.
    */
   loop(name: string, id: number, volume: () => number, speed: number): void {
     this.stopLoop(name);
@@ -84,13 +87,13 @@ export class Sounds {
     this.loops.set(name, window.setInterval(again, LOOP_MS / pace));
   }
 
-  /** Ends what plays over and over under a name. */
+  /** Stops the loop of a name. */
   stopLoop(name: string): void {
     window.clearInterval(this.loops.get(name));
     this.loops.delete(name);
   }
 
-  /** Ends all that plays over and over under names that begin so. */
+  /** Stops the loops of all names with a prefix. */
   stopLoops(begin: string): void {
     for (const name of [...this.loops.keys()]) if (name.startsWith(begin)) this.stopLoop(name);
   }

@@ -6,17 +6,17 @@ import type { Look } from "../world/looks";
 import { language } from "../i18n/language";
 import { drawSuit, SUITS, type Suit } from "./suits";
 
-/** The third line of a glyph that says so. */
+/** The third line of a glyph that marks a card with a name. */
 const NAMED = "*";
 
-/** Where a face lies in the texture: low corner and size, in texture coordinates. */
+/** The rectangle of a face in the texture, in texture coordinates. */
 export type FaceSlot = readonly [u: number, v: number, width: number, height: number];
 
-/** What a card's glyph says: rank and suit, or a few words. */
+/** The content of a card's glyph: rank and suit, or a few words. */
 export interface FaceText {
   rank: string;
   suit: Suit | null;
-  /** The card has a name, that of its block, which is more than its rank and suit. */
+  /** The card also has a name: that of its block. */
   named?: true;
 }
 
@@ -26,7 +26,7 @@ const PER_ROW = 8;
 const SERIF = '"Georgia","Times New Roman","Noto Serif CJK SC","Songti SC","SimSun",serif';
 const SANS = '"Arial Narrow","Helvetica Neue",Arial,"PingFang SC","Noto Sans CJK SC",sans-serif';
 
-/** Reads a card's glyph, in which rank and suit stand in any order. */
+/** Parses a card's glyph. Rank and suit may stand in any order. */
 export function readFace(glyph: string): FaceText {
   const suit = SUITS.find((sign) => glyph.includes(sign)) ?? null;
   const [rank, , named] = glyph.split("\n");
@@ -35,7 +35,7 @@ export function readFace(glyph: string): FaceText {
   return { rank: rest.replace(/\n/g, suit ? "" : "\n").trim(), suit };
 }
 
-/** The rank of a card as it is typed: one character; empty for a card of another kind. */
+/** The character typed for the rank of a card; empty for a card without rank. */
 export function rankOf(glyph: string): string {
   const { rank, suit, named } = readFace(glyph);
   if (named) return "";
@@ -46,7 +46,7 @@ export function rankOf(glyph: string): string {
 
 const css = (colour: number): string => `#${colour.toString(16).padStart(6, "0")}`;
 
-/** All faces of a map's cards, and their backs, drawn into one texture, each once. */
+/** A texture with the faces and backs of all cards of a map. */
 export class FaceAtlas {
   readonly texture: CanvasTexture;
   private readonly context: CanvasRenderingContext2D;
@@ -54,7 +54,7 @@ export class FaceAtlas {
   private readonly rows: number;
   private readonly scale: number;
 
-  /** `expected` faces decide how large the texture is. */
+  /** `expected` faces determine the size of the texture. */
   constructor(expected: number) {
     this.rows = Math.max(1, Math.ceil(expected / PER_ROW));
     const fits = Math.min(1, 4096 / (this.rows * HIGH));
@@ -73,7 +73,7 @@ export class FaceAtlas {
     this.texture.anisotropy = anisotropy();
   }
 
-  /** The place of a card's face, drawn now if it is new. */
+  /** The rectangle of a card's face. A new face is drawn at once. */
   slot(look: Look): FaceSlot {
     const key = `${look.glyph?.endsWith(NAMED) ? look.id : (look.glyph ?? "")}|${look.colour}|${look.glyphColour}`;
     const known = this.slots.get(key);
@@ -107,7 +107,7 @@ export class FaceAtlas {
     context.fillStyle = ink;
     context.strokeStyle = ink;
     if (named) {
-      // Suit and number follow the name.
+      // The block's name ends with suit and number, which are drawn apart.
       this.named(rank, suit, name[language()].replace(/ [^ ]+$/, ""), ink);
       return;
     }
@@ -115,14 +115,17 @@ export class FaceAtlas {
       this.words(rank, ink);
       return;
     }
-    // The corner must be read where the next card covers the rest.
+    // The corner stays visible when the next card covers the rest.
     this.text(rank, 36, 50, 70, 57, SANS);
     drawSuit(context, suit, 36, 112, 47);
     if (/^[JQK]$/.test(rank)) this.court(rank, suit, ink);
     else drawSuit(context, suit, 134, 206, rank === "A" ? 128 : 104);
   }
 
-  /** A card with a name: rank, suit and name down the edge, which stays in sight, and the name large. */
+  /**
+   * A card with a name: rank, suit and name along the left edge, which stays visible, and the name
+   * large.
+   */
   private named(rank: string, suit: Suit | null, name: string, ink: string): void {
     const { context } = this;
     this.text(rank, 32, 42, 54, 50, SANS);
@@ -164,13 +167,13 @@ export class FaceAtlas {
     context.globalAlpha = 1;
   }
 
-  /** Letters below one another, around a point. */
+  /** Letters below each other, centred at a point. */
   private column(letters: readonly string[], x: number, y: number, size: number): void {
     const top = y - (size * 1.08 * (letters.length - 1)) / 2;
     letters.forEach((letter, i) => this.text(letter, x, top + i * size * 1.08, size, size, SERIF));
   }
 
-  /** A court card: its letter in a frame, in place of a picture. */
+  /** A court card: the letter in a frame instead of a picture. */
   private court(rank: string, suit: Suit, ink: string): void {
     const { context } = this;
     context.save();
@@ -206,7 +209,7 @@ export class FaceAtlas {
     context.fill();
   }
 
-  /** Words down the corner, and the last of them large. */
+  /** Words along the left edge, and a star instead of a suit. */
   private words(words: string, ink: string): void {
     const { context } = this;
     const letters = [...words.replace(/\n/g, "")];
@@ -262,7 +265,7 @@ export class FaceAtlas {
     this.text("方", WIDE / 2, HIGH / 2, 48, 56, SERIF);
   }
 
-  /** Text in the middle of a point, of a height, squeezed to a width. */
+  /** Text centred at a point, condensed to a width. */
   private text(
     text: string,
     x: number,

@@ -19,9 +19,9 @@ import type { BlockStore, CellChange } from "../world/store";
 import { FaceAtlas } from "./faces";
 import { CARD_WIDTH, RAISE, type Place } from "./layout";
 
-/** Where a card is drawn. */
+/** Position and orientation of a card. */
 interface Pose extends Place {
-  /** Turned about the upright axis, in radians: towards whoever looks. */
+  /** Rotation about the upright axis in radians, towards the viewer. */
   turn: number;
 }
 
@@ -34,11 +34,11 @@ interface Card {
   duration: number;
   arc: number;
   grows: boolean;
-  /** Under way from one place to another, rather than pushed aside. */
+  /** Whether the card moves to another place, rather than being pushed aside. */
   flies: boolean;
 }
 
-/** How a card shows what can be done with it. */
+/** How a card is highlighted. */
 export interface CardState {
   raised: boolean;
   dim: boolean;
@@ -47,14 +47,17 @@ export interface CardState {
 
 const MOVE_MS = 300;
 const SHIFT_MS = 160;
-/** Between one card and the next of those that move together. */
+/** Delay between cards that move together. */
 const STAGGER_MS = 26;
 const PLAIN: CardState = { raised: false, dim: false, glow: false };
 const LAYOUT = { slot: 4, state: 3 };
 const THICK = 0.012;
 const keyOf = (pos: Pos): string => pos.join();
 
-/** All playing cards: where they lie the table's layout says, or else their cells. */
+/**
+ * Draws all playing cards. Cards on a card table lie where the layout places them, others in their
+ * cells.
+ */
 export class CardLayer {
   private readonly cards = new Map<string, Card>();
   private readonly layer: Instances;
@@ -62,7 +65,7 @@ export class CardLayer {
   private faces = new FaceAtlas(1);
   private states = new Map<string, CardState>();
   private dirty = true;
-  /** Called when cards that moved have landed. */
+  /** Called when moving cards have landed. */
   onLand: () => void = () => {};
 
   constructor(
@@ -78,7 +81,7 @@ export class CardLayer {
     });
   }
 
-  /** Begins with a map's cards. */
+  /** Takes the cards of a map. */
   setLooks(looks: readonly Look[]): void {
     this.faces.texture.dispose();
     this.faces = new FaceAtlas(looks.length);
@@ -90,7 +93,7 @@ export class CardLayer {
     return this.looks().of(id)?.shape === "card";
   }
 
-  /** Reads all cards from the store: they are simply there. */
+  /** Reads all cards from the store, without animation. */
   rebuild(): void {
     this.cards.clear();
     this.store.forEach((pos, state) => {
@@ -99,7 +102,10 @@ export class CardLayer {
     this.dirty = true;
   }
 
-  /** Takes an event's changed cells; cards that went and cards that came are the same as far as may be. */
+  /**
+   * Applies an event's changed cells. Cards that disappeared are matched with cards that appeared,
+   * so that they move.
+   */
   change(changes: readonly CellChange[], now: number): void {
     const moves = readMoves(changes, (id) => this.isCard(id));
     const poses = new Map<string, Pose>();
@@ -109,21 +115,24 @@ export class CardLayer {
       this.cards.delete(keyOf(pos));
       return poses.get(keyOf(pos)) ?? null;
     };
-    const flown = moves.moved.map(({ from }) => take(from));
-    const lost = moves.gone.map(({ pos }) => take(pos)).filter((pose) => pose !== null);
-    moves.moved.forEach(({ to }, i) => this.put(to, flown[i] ?? null, now));
+    const movedPoses = moves.moved.map(({ from }) => take(from));
+    const removedPoses = moves.disappeared
+      .map(({ pos }) => take(pos))
+      .filter((pose) => pose !== null);
+    moves.moved.forEach(({ to }, i) => this.put(to, movedPoses[i] ?? null, now));
     const source = this.source();
-    const come = [...moves.come].sort((a, b) => a.pos[0] - b.pos[0]);
-    come.forEach(({ pos }, i) => {
-      // What comes face up was somebody's hidden card; what else comes was dealt.
-      const from = lost.shift() ?? (source && { ...source, turn: 0 });
+    const appeared = [...moves.appeared].sort((a, b) => a.pos[0] - b.pos[0]);
+    appeared.forEach(({ pos }, i) => {
+      // A card that appears may be a hidden card that was turned up. Others were dealt from the
+      // pile.
+      const from = removedPoses.shift() ?? (source && { ...source, turn: 0 });
       const card = this.put(pos, from, now + i * STAGGER_MS);
       if (card && !from) card.grows = true;
     });
     this.dirty = true;
   }
 
-  /** Says where cards are to be now, after the layout has changed. */
+  /** Moves cards to their places after a change of the layout. */
   settle(now: number, animate: boolean): void {
     for (const card of this.cards.values()) {
       const to = this.goal(card.pos);
@@ -140,13 +149,13 @@ export class CardLayer {
     this.dirty = true;
   }
 
-  /** How cards show what can be done with them, by cell. */
+  /** Sets how cards are highlighted, by cell. */
   show(states: Map<string, CardState>, now: number): void {
     this.states = states;
     this.settle(now, true);
   }
 
-  /** Draws the cards as they are at `now`; true while any is on its way. */
+  /** Draws the cards at `now`; true while any moves. */
   update(now: number): boolean {
     if (!this.dirty) return false;
     const all = [...this.cards.values()];
@@ -172,7 +181,10 @@ export class CardLayer {
     return busy;
   }
 
-  /** The cell of the topmost card at a point, where `project` says where points are in the picture. */
+  /**
+   * The cell of the topmost card at a point of the picture. `project` maps world coordinates to the
+   * picture.
+   */
   pick(
     x: number,
     y: number,
@@ -180,7 +192,7 @@ export class CardLayer {
   ): Pos | null {
     let best: Card | null = null;
     for (const card of this.cards.values()) {
-      // What is not shown has no size: every point would be within it.
+      // A card that is not shown has size 0; every point would be inside it.
       if (card.to.size === 0 || (best && best.to.order > card.to.order)) continue;
       const corners = CORNERS.map(([u, v]) => {
         AT.set(u * CARD_WIDTH, 0, v)
@@ -193,7 +205,7 @@ export class CardLayer {
     return best?.pos ?? null;
   }
 
-  /** Where a card lies that may be pointed at: what of it no neighbour covers. */
+  /** A point of a card that no neighbour covers, in world coordinates. */
   handle(pos: Pos): { x: number; y: number; z: number } | null {
     const card = this.cards.get(keyOf(pos));
     if (!card) return null;
@@ -248,7 +260,7 @@ const CORNERS = [
   [-0.5, 0.5],
 ] as const;
 
-/** The orientation of a pose; valid until the next call. */
+/** The orientation of a pose. The result is valid until the next call. */
 function turned({ tilt, turn }: Pose): Quaternion {
   TURN.setFromAxisAngle(UP, turn);
   return TURN.multiply(TILT.setFromAxisAngle(EAST, -tilt));
@@ -259,7 +271,7 @@ function near(a: Pose, b: Pose): boolean {
   return gap + Math.abs(a.tilt - b.tilt) + Math.abs(a.size - b.size) < 1e-4 && a.turn === b.turn;
 }
 
-/** Where a card is at a moment. */
+/** The pose of a card at a time. */
 function poseAt({ from, to, start, duration, arc, grows }: Card, now: number): Pose {
   if (now >= start + duration) return to;
   const part = easeOut(Math.min(1, Math.max(0, (now - start) / Math.max(1, duration))));
@@ -275,7 +287,7 @@ function poseAt({ from, to, start, duration, arc, grows }: Card, now: number): P
   };
 }
 
-/** Whether a point lies within a convex quadrangle. */
+/** Whether a point is inside a convex quadrilateral. */
 function within(corners: readonly { x: number; y: number }[], x: number, y: number): boolean {
   let sign = 0;
   return corners.every((a, i) => {
@@ -286,7 +298,7 @@ function within(corners: readonly { x: number; y: number }[], x: number, y: numb
   });
 }
 
-/** A card of height 1 around the origin, lying flat, its face up. */
+/** A card of height 1 around the origin, lying face up. */
 function geometry(): BufferGeometry {
   const outline = roundedRectangle(CARD_WIDTH, 1, 0.06);
   const made = new ExtrudeGeometry(outline, {
@@ -340,7 +352,7 @@ function material(atlas: IUniform<Texture | null>): Material {
         face = mix(face, vec3(0.25, 0.2, 0.15), edge * 0.65);
         face = mix(face, vec3(1.0, 0.62, 0.12), vState.y * (1.0 - smoothstep(0.012, 0.04, min(rim.x, rim.y))));
         diffuseColor.rgb = mix(vec3(0.86, 0.83, 0.76), face, step(0.9, vUp));
-        // The lamp is warm, paper is white.
+        // The lamp's light is warm; this keeps paper white.
         diffuseColor.rgb *= vec3(1.03, 1.07, 1.17) * (1.0 - 0.45 * vState.x);`,
       );
   });

@@ -1,7 +1,7 @@
 import type { Zone } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 
-/** Part of the table's plane that is in the picture: its middle and size in blocks. */
+/** The part of the table that is in the picture: its centre and size in blocks. */
 export interface Frame {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface Frame {
   depth: number;
 }
 
-/** Where a card lies: its middle, how far it is tilted towards the viewer, its height in blocks. */
+/** The place of a card: its centre, its tilt towards the viewer, and its height in blocks. */
 export interface Place {
   x: number;
   y: number;
@@ -18,54 +18,54 @@ export interface Place {
   /** Radians; 0 lies flat. */
   tilt: number;
   size: number;
-  /** Cards of a higher order lie over those of a lower one. */
+  /** Cards of higher order lie over those of lower order. */
   order: number;
 }
 
 /** A card on the table: its cell, and whether its face is hidden. */
-export interface Lying {
+export interface TableCard {
   pos: Pos;
   hidden: boolean;
 }
 
 /** What the layout depends on besides the cards. */
-export interface Sight {
+export interface TableContext {
   zones: readonly Zone[];
-  /** Seats in play. */
+  /** Number of seats in play. */
   seats: number;
-  /** Whose side of the table it is seen from. */
+  /** The seat from whose side the table is seen. */
   seat: number;
   frame: Frame;
-  /** How steeply it is looked at, in radians. */
+  /** Pitch of the camera in radians. */
   pitch: number;
-  /** Signs are plates, which say how many cards a seat holds and need room themselves. */
+  /** Signs are plates: they show the number of cards of a seat, and take more room. */
   plates?: boolean;
-  /** Cells of others from which one is to choose: they are brought to the middle. */
+  /** Cells of other seats to choose from. They are shown in the middle. */
   offered?: ReadonlySet<string>;
 }
 
-/** The table as it is seen: the places of cards by cell, and the points where signs stand. */
+/** The places of cards by cell, and the points of signs. */
 export interface Layout {
   places: Map<string, Place>;
-  /** Where each seat's sign stands, and how many cards the seat holds. */
+  /** The sign of each seat, with the number of cards in hand. */
   signs: Map<number, { x: number; y: number; z: number; held: number; side: -1 | 0 | 1 }>;
-  /** The upper edge of one's own hand: its middle. */
+  /** Centre of the upper edge of the viewer's hand. */
   hand: { x: number; y: number; z: number };
-  /** Cards to choose from lie in the middle. */
+  /** Whether cards to choose from are in the middle. */
   offers: boolean;
-  /** Counts of piles: their middle and their cell. */
+  /** Points for the counts of piles. */
   piles: { pos: Pos; x: number; y: number; z: number }[];
 }
 
-/** How far a selected card is raised, in its height. */
+/** How far a selected card is raised, as a fraction of its height. */
 export const RAISE = 0.2;
 /** Width of a card of height 1. */
 export const CARD_WIDTH = 0.7;
-/** How far cards of a row lie above one another. */
+/** Vertical distance between overlapping cards of a row. */
 const LAYER = 0.005;
 
-/** The stage for a picture of this shape: a table is as wide as the picture lets it be. */
-export function stage(aspect: number): { width: number; depth: number } {
+/** Size of the visible table for an aspect ratio: as wide as the picture allows. */
+export function tableSize(aspect: number): { width: number; depth: number } {
   if (aspect < 1) {
     const width = 11.5;
     return { width, depth: Math.min(23, (1.08 * width) / Math.max(aspect, 0.5)) };
@@ -80,20 +80,20 @@ export function cellsOf({ at, count }: Zone): Pos[] {
 }
 
 interface Row {
-  cards: readonly Lying[];
-  /** Middle of the row, in the frame's coordinates: right and away from the viewer. */
+  cards: readonly TableCard[];
+  /** Centre of the row in the frame's coordinates: right, and away from the viewer. */
   u: number;
   v: number;
   size: number;
   tilt: number;
-  /** Most it may be wide, and how far cards are apart at most, in card widths. */
+  /** Maximum width of the row, and maximum distance of cards in card widths. */
   width: number;
   apart: number;
-  /** -1 grows to the right from `u`, 0 around it, 1 to the left. */
+  /** -1: the row starts at `u`; 0: it is centred at `u`; 1: it ends at `u`. */
   align: -1 | 0 | 1;
 }
 
-/** Lays the table out. Cards in no zone have no place here. */
+/** Computes the layout of a card table. Cards outside zones get no place. */
 export class TableLayout {
   private readonly layout: Layout = {
     places: new Map(),
@@ -103,58 +103,58 @@ export class TableLayout {
     piles: [],
   };
   private order = 0;
-  /** Where what lies before oneself ends. */
+  /** The far end of what lies in front of the viewer. */
   private top = 0;
   private readonly tall: boolean;
 
   constructor(
-    private readonly sight: Sight,
-    private readonly look: (pos: Pos) => Lying | null,
+    private readonly context: TableContext,
+    private readonly cardAt: (pos: Pos) => TableCard | null,
   ) {
-    this.tall = sight.frame.depth > sight.frame.width;
+    this.tall = context.frame.depth > context.frame.width;
   }
 
-  /** The whole table. */
+  /** Computes the layout. */
   make(): Layout {
-    const { seats, seat } = this.sight;
+    const { seats, seat } = this.context;
     this.own(seat);
     this.middle();
     for (let step = 1; step < seats; step++) {
       const other = (seat + step) % seats;
-      if (this.sight.plates) this.plate(other, step, seats - 1);
+      if (this.context.plates) this.plate(other, step, seats - 1);
       else this.other(other, step, seats - 1);
     }
     return this.layout;
   }
 
-  private of(kind: Zone["kind"], seat: number | null): Lying[][] {
-    const zones = this.sight.zones.filter((zone) => zone.kind === kind && zone.seat === seat);
-    const lying = zones.map((zone) => cellsOf(zone).map((pos) => this.look(pos)));
-    const { offered } = this.sight;
-    const here = (card: Lying | null) => card !== null && !offered?.has(card.pos.join());
-    return lying.map((row) => row.filter((card) => here(card)) as Lying[]);
+  private of(kind: Zone["kind"], seat: number | null): TableCard[][] {
+    const zones = this.context.zones.filter((zone) => zone.kind === kind && zone.seat === seat);
+    const cards = zones.map((zone) => cellsOf(zone).map((pos) => this.cardAt(pos)));
+    const { offered } = this.context;
+    const here = (card: TableCard | null) => card !== null && !offered?.has(card.pos.join());
+    return cards.map((row) => row.filter((card) => here(card)) as TableCard[]);
   }
 
-  /** The cards of others that one is to choose from. */
-  private get offered(): Lying[] {
-    const { offered, zones } = this.sight;
+  /** The cards of other seats to choose from. */
+  private get offered(): TableCard[] {
+    const { offered, zones } = this.context;
     if (!offered || offered.size === 0) return [];
     const cells = zones.flatMap((zone) => cellsOf(zone)).filter((pos) => offered.has(pos.join()));
-    return cells.map((pos) => this.look(pos)).filter((card) => card !== null);
+    return cells.map((pos) => this.cardAt(pos)).filter((card) => card !== null);
   }
 
-  /** One's own side: the hand large in front, what was played above it. */
+  /** The viewer's own side: the hand in front, the cards played above it. */
   private own(seat: number): void {
-    const { frame, pitch } = this.sight;
+    const { frame, pitch } = this.context;
     const cards = this.of("hand", seat).flat();
-    const { plates } = this.sight;
+    const { plates } = this.context;
     const size = this.tall ? (plates ? 2.4 : 2.55) : plates ? 2.75 : 3.1;
     const tilt = Math.PI / 2 - pitch;
-    // One's own plate stands to the left of the hand, where there is room.
+    // The viewer's plate is left of the hand, where there is room.
     const beside = plates && !this.tall ? PLATE_WIDTH : 0;
     const width = frame.width * 0.95 - beside;
     const least = this.tall ? 0.42 : 0.26;
-    // Cards with names are read whole where there is room.
+    // Cards with names are shown side by side where there is room.
     const apart = plates ? 1.03 : 0.62;
     const fits = Math.floor((width / (size * CARD_WIDTH) - 1) / least) + 1;
     const rows = Math.max(1, Math.ceil(cards.length / Math.max(1, fits)));
@@ -166,7 +166,7 @@ export class TableLayout {
       const v = low + (rows - 1 - row) * step;
       this.row({ cards: part, u: beside / 2, v, size, tilt, width, apart, align: 0 });
     }
-    // Cards that are selected stand higher; what is around the hand keeps clear of them.
+    // Selected cards are raised, and what is around the hand keeps clear of them.
     const top = low + (rows - 1) * step + (0.5 + RAISE) * size * Math.cos(tilt);
     const height = (1 + RAISE) * size * Math.sin(tilt);
     this.layout.hand = this.at(beside / 2, top, height);
@@ -177,10 +177,10 @@ export class TableLayout {
     this.sign(seat, -frame.width / 2 + (this.tall ? 0.2 : 0.4), top, cards.length, -1, height);
     const played = this.tall ? 1.8 : 1.9;
     const v = top + (this.tall ? 2.7 : 1.2) + played / 2;
-    const lying = this.of("played", seat).flat();
-    this.row({ ...FLAT, cards: lying, u: 0, v, size: played, width: frame.width * 0.6 });
+    const playedCards = this.of("played", seat).flat();
+    this.row({ ...FLAT, cards: playedCards, u: 0, v, size: played, width: frame.width * 0.6 });
     this.top = v + played / 2;
-    this.rowsOf(
+    this.lastingRows(
       seat,
       -frame.width / 2 + (this.tall ? 0.3 : 3.4),
       top + (this.tall ? 2.2 : 0.9),
@@ -188,9 +188,9 @@ export class TableLayout {
     );
   }
 
-  /** One's own plate, with what one wears beside it, and what one has played above the hand. */
+  /** The viewer's own plate, with equipment beside it and played cards above the hand. */
   private ownPlate(seat: number, top: number, height: number, held: number): void {
-    const { frame } = this.sight;
+    const { frame } = this.context;
     const left = -frame.width / 2 + 0.15;
     const size = this.tall ? 0.95 : 1.25;
     const low = -frame.depth / 2 + 0.1;
@@ -210,15 +210,15 @@ export class TableLayout {
     this.top = v + (this.tall || cards.length > 0 ? played / 2 : -played / 2);
   }
 
-  /** Somebody else's plate, with what lies before it below. */
+  /** The plate of another seat, with the cards in front of it below. */
   private plate(seat: number, step: number, others: number): void {
-    const { frame } = this.sight;
-    const { side, u, v } = this.station(step - 1, others);
+    const { frame } = this.context;
+    const { side, u, v } = this.seatPosition(step - 1, others);
     const held = this.of("hand", seat).flat();
     this.sign(seat, u, v, held.length, side);
     const size = this.tall ? 0.75 : 0.95;
     const below = v - (this.tall ? 1.75 : 1.95) - size / 2;
-    // Where a plate fills the width, it says itself what lies before it.
+    // On tall pictures plates fill the width, and the plate itself lists these cards.
     const rows = this.tall ? [] : this.of("row", seat).filter((row) => row.length > 0);
     if (held.some(({ hidden }) => !hidden)) rows.push(held);
     let at = u;
@@ -229,7 +229,7 @@ export class TableLayout {
     }
     const played = this.tall ? 1.15 : 1.4;
     const cards = this.of("played", seat).flat();
-    // Those in the corners play past the plates at the sides.
+    // Plates in the corners put played cards beyond the plates at the sides.
     const corner = side === 0 && !this.tall && Math.abs(u) > 0.35 * frame.width;
     const inward = corner ? -1.7 * Math.sign(u) : -side * (this.tall ? 3.4 : 3.7);
     const down = side === 0 ? below - (rows.length > 0 ? size * 0.6 : -0.4) - played * 0.55 : v - 1;
@@ -237,10 +237,10 @@ export class TableLayout {
     this.row({ ...FLAT, cards, u: u + inward, v: down, size: played, width, align: side });
   }
 
-  /** Somebody else's side: number `step` of `others` to the right of the viewer and round. */
+  /** The side of another seat: number `step` of `others`, counted from the right of the viewer. */
   private other(seat: number, step: number, others: number): void {
-    const { frame } = this.sight;
-    const { side, u, v } = this.station(step - 1, others);
+    const { frame } = this.context;
+    const { side, u, v } = this.seatPosition(step - 1, others);
     const crowd = others > 4;
     const size = this.tall ? (crowd ? 0.8 : 1.15) : crowd ? 1.1 : 1.35;
     const cards = this.of("hand", seat).flat();
@@ -248,7 +248,7 @@ export class TableLayout {
     const width = closed ? size * 1.9 : frame.width * (crowd ? 0.17 : 0.3);
     const apart = closed ? 0.16 : 0.5;
     this.row({ ...FLAT, cards, u, v: v + size * 0.1, size, width, apart, align: side });
-    const stays = this.rowsOf(seat, u, v - size * 0.5 - 0.4, side);
+    const stays = this.lastingRows(seat, u, v - size * 0.5 - 0.4, side);
     const played = (this.tall ? 1.45 : 1.85) * (crowd ? 0.75 : 1);
     const row: Row = {
       ...FLAT,
@@ -259,16 +259,16 @@ export class TableLayout {
       width: frame.width * (crowd ? 0.17 : 0.32),
       align: side,
     };
-    // Those at the sides play towards the middle, where there is room for it.
+    // Seats at the sides put played cards towards the middle, where there is room.
     if (side === 0 || (this.tall && !crowd) || !closed) this.row(row);
     else this.row({ ...row, u: u - side * size * (CARD_WIDTH + 1.3), v });
     this.sign(seat, u, v + size * 0.66, cards.length, side);
   }
 
-  /** Where the place of one of the others is: up the right side, along the top, down the left. */
-  private station(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
-    const { frame } = this.sight;
-    if (this.sight.plates) return this.plateStation(index, others);
+  /** The place of another seat: up the right side, along the top, down the left side. */
+  private seatPosition(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
+    const { frame } = this.context;
+    if (this.context.plates) return this.platePosition(index, others);
     const along = this.tall ? 3 : 5;
     const aside = others < 2 ? 0 : Math.max(others > 5 ? 2 : 1, Math.ceil((others - along) / 2));
     const above = others - 2 * aside;
@@ -287,9 +287,9 @@ export class TableLayout {
     return { side, u: side * edge, v: low + (up * (high - low)) / (aside - 1) };
   }
 
-  /** Where the upper edge of a plate is: plates hang from the upper edge and stand at the sides. */
-  private plateStation(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
-    const { frame } = this.sight;
+  /** The upper edge of a plate: plates are along the top and at the sides. */
+  private platePosition(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
+    const { frame } = this.context;
     const along = this.tall ? 3 : 5;
     const least = others < 2 ? 0 : others < 4 && !this.tall ? 0 : 1;
     const aside = Math.max(least, Math.ceil((others - along) / 2));
@@ -308,31 +308,31 @@ export class TableLayout {
     return { side, u: edge, v: first - (aside - 1 - up) * step };
   }
 
-  /** Rows that stay before a seat; how many there are. */
-  private rowsOf(seat: number, u: number, v: number, align: -1 | 0 | 1): number {
+  /** Places the lasting rows in front of a seat and returns their number. */
+  private lastingRows(seat: number, u: number, v: number, align: -1 | 0 | 1): number {
     const rows = this.of("row", seat).filter((cards) => cards.length > 0);
-    const size = align === -1 && seat === this.sight.seat ? 1.2 : 0.85;
+    const size = align === -1 && seat === this.context.seat ? 1.2 : 0.85;
     rows.forEach((cards, i) => {
       this.row({ ...FLAT, cards, u, v: v - i * size, size, width: 3.2, apart: 0.8, align });
     });
     return rows.length;
   }
 
-  /** What lies in the middle: rows, with the piles beside them. */
+  /** The middle of the table: common rows, with piles beside them. */
   private middle(): void {
-    const { frame, seats } = this.sight;
+    const { frame, seats } = this.context;
     const opposite = seats % 2 === 0;
     const size = this.tall ? 1.6 : 1.9;
     const far = frame.depth / 2 - 1.3;
     const near = frame.depth * (this.tall ? 0.13 : 0.05);
-    // Nothing of it lies under what one has played oneself.
+    // The middle must not lie under the cards that the viewer played.
     const v = opposite ? Math.max(near, this.top + size / 2) : far;
     const rows = this.of("common", null).filter((cards) => cards.length > 0);
-    if (this.sight.plates) {
+    if (this.context.plates) {
       this.plateMiddle([...rows, this.offered].filter((cards) => cards.length > 0));
       return;
     }
-    const piles = this.sight.zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
+    const piles = this.context.zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
     const wide = size * CARD_WIDTH;
     const widths = [
       ...rows.map(({ length }) => wide * Math.min(length, 8) * 1.06),
@@ -346,7 +346,7 @@ export class TableLayout {
     });
     piles.forEach((zone, i) => {
       const width = widths[rows.length + i] as number;
-      const card = this.look(zone.at);
+      const card = this.cardAt(zone.at);
       const middle = u + width / 2;
       if (card) this.row({ ...FLAT, cards: [card], u: middle, v, size, width });
       this.layout.piles.push({ pos: zone.at, ...this.at(middle, v - size / 2, 0) });
@@ -354,19 +354,19 @@ export class TableLayout {
     });
   }
 
-  /** The middle between plates: the piles, and over them what one is to choose from. */
-  private plateMiddle(rows: Lying[][]): void {
-    const { frame, zones } = this.sight;
+  /** The middle between plates: the piles, or the cards to choose from. */
+  private plateMiddle(rows: TableCard[][]): void {
+    const { frame, zones } = this.context;
     const piles = zones.filter(({ kind, seat }) => kind === "pile" && seat === null);
     const size = this.tall ? 1.35 : 1.5;
     const v = Math.max(this.top + size * 0.75, frame.depth * (this.tall ? 0.02 : 0));
     const step = size * CARD_WIDTH * 1.2;
-    // What is to be chosen from takes their place.
+    // Cards to choose from replace the piles.
     this.layout.offers = rows.length > 0;
     const shown = this.layout.offers ? [] : piles;
     shown.forEach((zone, i) => {
       const u = (i - (piles.length - 1) / 2) * step;
-      const card = this.look(zone.at);
+      const card = this.cardAt(zone.at);
       if (card) this.row({ ...FLAT, cards: [card], u, v, size, width: step });
       this.layout.piles.push({ pos: zone.at, ...this.at(u, v - size / 2, 0) });
     });
@@ -403,11 +403,11 @@ export class TableLayout {
   }
 
   private at(u: number, v: number, height: number): { x: number; y: number; z: number } {
-    const { x, y, z } = this.sight.frame;
+    const { x, y, z } = this.context.frame;
     return { x: x + u, y: y + height, z: z + v };
   }
 }
 
-/** Room for one's own plate beside the hand. */
+/** Width kept free for the viewer's plate beside the hand. */
 const PLATE_WIDTH = 3.6;
 const FLAT = { tilt: 0, apart: 0.42, align: 0 as -1 | 0 | 1 };

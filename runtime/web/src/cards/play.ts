@@ -5,7 +5,7 @@ import type { Pos } from "../wire/decode";
 import { rankOf } from "./faces";
 import { rankKey } from "./selecting";
 
-/** What a person does to select cards, by whatever means, and to play them. */
+/** Selecting and playing cards by click, drag or key. */
 export class CardPlay {
   constructor(
     private readonly model: RoomModel,
@@ -15,7 +15,7 @@ export class CardPlay {
     private readonly changed: () => void,
   ) {}
 
-  /** A stroke over cells, or a touch of a single one. */
+  /** A drag across cells, or a click on a single one. */
   stroke(cells: readonly Pos[]): void {
     const { selecting } = this.model;
     if (!selecting) return;
@@ -27,7 +27,7 @@ export class CardPlay {
     this.changed();
   }
 
-  /** A click on a cell; whether it was one to select. */
+  /** Handles a click on a cell; true if it can be selected. */
   click(pos: Pos): boolean {
     const { selecting } = this.model;
     if (!selecting || selecting.find([pos[0], pos[1], pos[2]]) < 0) return false;
@@ -35,7 +35,7 @@ export class CardPlay {
     return true;
   }
 
-  /** A key; whether it meant something. Ranks select, Enter plays, Backspace lays all down. */
+  /** Handles a key; true if it had a meaning. Ranks select, Enter plays, Backspace clears. */
   press(key: string): boolean {
     const { selecting } = this.model;
     if (!selecting) return false;
@@ -52,9 +52,11 @@ export class CardPlay {
         rankOf(this.glyphAt(pos) ?? "") === rank ? [i] : [],
       );
       if (cells.length === 0) return false;
-      const lit = selecting.lit();
-      // Those that can be added come first.
-      selecting.cycle([...cells].sort((a, b) => Number(lit.has(b)) - Number(lit.has(a))));
+      const selectable = selecting.selectable();
+      // Cards that can extend the selection come first.
+      selecting.cycle(
+        [...cells].sort((a, b) => Number(selectable.has(b)) - Number(selectable.has(a))),
+      );
     }
     this.changed();
     return true;
@@ -68,7 +70,7 @@ export class CardPlay {
     this.changed();
   }
 
-  /** Plays what is selected. What is no play the server refuses, and it knows why. */
+  /** Plays the selection. The server refuses illegal plays and says why. */
   play(): void {
     const { selecting } = this.model;
     if (!selecting) return;

@@ -1,22 +1,22 @@
 import type { SelectView } from "../wire.generated";
 
-/** Counts of classes, by their number. */
+/** Number of cards by class. */
 type Counts = Uint8Array;
 
 /**
- * Cells being selected for an answer. All of it happens here, so that nobody else learns of it, and
- * the server checks the answer again.
+ * The selection for an answer of several cells. It stays in the client, so that nobody else learns
+ * of it; the server checks the answer again.
  */
 export class Selecting {
   private readonly chosen = new Set<number>();
   private readonly classOf: number[];
   private readonly classes: number;
   private readonly sets: Counts[];
-  /** Which suggestion is shown, from 0; null: none. */
+  /** Index of the suggestion shown; null for none. */
   suggested: number | null = null;
 
   constructor(
-    /** The question that the selection will answer. */
+    /** The id of the question that the selection answers. */
     public request: number,
     readonly view: SelectView,
   ) {
@@ -33,7 +33,7 @@ export class Selecting {
     });
   }
 
-  /** The cells selected, in the order of the list. */
+  /** Indexes of the selected cells, sorted. */
   get cells(): number[] {
     return [...this.chosen].sort((a, b) => a - b);
   }
@@ -43,12 +43,12 @@ export class Selecting {
     return this.chosen.has(cell);
   }
 
-  /** The place in the list of a cell of the world; -1 if it cannot be selected. */
+  /** The index of a cell; -1 if it cannot be selected. */
   find([x, y, z]: readonly [number, number, number]): number {
     return this.view.cells.findIndex((pos) => pos[0] === x && pos[1] === y && pos[2] === z);
   }
 
-  /** Whether what is selected is an answer. */
+  /** Whether the selection is an answer. */
   get legal(): boolean {
     const { size } = this.chosen;
     if (this.hasCounts) return size >= this.view.min && size <= this.view.max;
@@ -56,41 +56,42 @@ export class Selecting {
     return this.sets.some((set) => set.every((number, i) => number === counts[i]));
   }
 
-  /** Whether there is anything that could be an answer. */
+  /** Whether any selection could be an answer. */
   get possible(): boolean {
     return this.hasCounts ? this.view.cells.length >= this.view.min : this.sets.length > 0;
   }
 
-  /** Cells with which what is selected can come to something, with others perhaps. */
-  lit(): Set<number> {
-    const lit = new Set<number>();
+  /** Cells that can be part of an answer together with the selection. */
+  selectable(): Set<number> {
+    const selectable = new Set<number>();
     if (this.hasCounts) {
       const full = this.chosen.size >= this.view.max;
-      this.view.cells.forEach((_, i) => (full && !this.chosen.has(i) ? null : lit.add(i)));
-      return lit;
+      this.view.cells.forEach((_, i) => (full && !this.chosen.has(i) ? null : selectable.add(i)));
+      return selectable;
     }
     const counts = this.count(this.chosen);
     const more = new Set<number>();
-    for (const set of this.above(counts)) {
+    for (const set of this.supersetsOf(counts)) {
       set.forEach((number, i) => number > (counts[i] ?? 0) && more.add(i));
     }
     this.view.cells.forEach((_, i) => {
-      if (this.chosen.has(i) || more.has(this.classOf[i] as number)) lit.add(i);
+      if (this.chosen.has(i) || more.has(this.classOf[i] as number)) selectable.add(i);
     });
-    return lit;
+    return selectable;
   }
 
-  /** Selects a cell, and what must come with it; or takes it back. */
+  /** Selects a cell, and cells that every answer with it contains; or deselects it. */
   toggle(cell: number): void {
     this.suggested = null;
     if (this.chosen.delete(cell)) return;
-    // Where one is wanted, another takes its place.
+    // Where one cell is wanted, a new one replaces the old.
     if (this.hasCounts && this.view.max === 1) this.chosen.clear();
     const counts = this.count(this.chosen);
     const kind = this.classOf[cell];
     if (kind !== undefined && kind >= 0) counts[kind] = (counts[kind] ?? 0) + 1;
-    // Cards that lead nowhere together with this one are what one has changed one's mind about.
-    if (this.sets.length > 0 && this.above(counts).length === 0 && this.leads(cell)) {
+    // If no answer contains both the selection and this cell, the viewer has changed their mind:
+    // start again.
+    if (this.sets.length > 0 && this.supersetsOf(counts).length === 0 && this.isPlayable(cell)) {
       this.chosen.clear();
     }
     this.chosen.add(cell);
@@ -98,8 +99,9 @@ export class Selecting {
   }
 
   /**
-   * A stroke across cells, in their order along it: takes them back if it begins on one selected,
-   * else selects the largest answer that they hold from end to end, or all of them.
+   * A drag across cells, in their order. If it begins on a selected cell, it deselects them.
+   * Otherwise it selects the largest answer among them that contains the first and last class, or
+   * all of them.
    */
   sweep(cells: readonly number[]): void {
     this.suggested = null;
@@ -117,20 +119,20 @@ export class Selecting {
     this.complete();
   }
 
-  /** Selects one more of these cells, or takes them all back once all are selected. */
+  /** Selects one more of these cells; once all are selected, deselects them. */
   cycle(cells: readonly number[]): void {
     const next = cells.find((cell) => !this.chosen.has(cell));
     if (next !== undefined) this.toggle(next);
     else for (const cell of cells) this.chosen.delete(cell);
   }
 
-  /** Selects nothing. */
+  /** Deselects everything. */
   clear(): void {
     this.suggested = null;
     this.chosen.clear();
   }
 
-  /** Selects the next suggestion; whether there is any. */
+  /** Selects the next suggestion; false if there are none. */
   suggest(): boolean {
     const { suggest } = this.view;
     if (suggest.length === 0) return false;
@@ -141,7 +143,7 @@ export class Selecting {
     return true;
   }
 
-  /** Whether any cells will do, as many as are wanted. */
+  /** Whether any cells are an answer, if their number is right. */
   private get hasCounts(): boolean {
     return this.view.legal.length === 0 && this.view.max > 0;
   }
@@ -155,31 +157,31 @@ export class Selecting {
     return counts;
   }
 
-  /** The answers that hold these counts and perhaps more. */
-  private above(counts: Counts): Counts[] {
+  /** The answers that contain at least these counts. */
+  private supersetsOf(counts: Counts): Counts[] {
     return this.sets.filter((set) => set.every((number, i) => number >= (counts[i] ?? 0)));
   }
 
-  private leads(cell: number): boolean {
-    return this.above(this.count([cell])).length > 0;
+  private isPlayable(cell: number): boolean {
+    return this.supersetsOf(this.count([cell])).length > 0;
   }
 
-  /** Adds what every answer has that holds what is selected. */
+  /** Adds the cells that all answers containing the selection have. */
   private complete(): void {
     const counts = this.count(this.chosen);
-    const above = this.above(counts);
+    const above = this.supersetsOf(counts);
     const [first] = above;
     if (!first) return;
-    const sure = first.map((_, i) => Math.min(...above.map((set) => set[i] ?? 0)));
+    const required = first.map((_, i) => Math.min(...above.map((set) => set[i] ?? 0)));
     this.view.cells.forEach((_, cell) => {
       const kind = this.classOf[cell] as number;
-      if (this.chosen.has(cell) || (counts[kind] ?? 0) >= (sure[kind] ?? 0)) return;
+      if (this.chosen.has(cell) || (counts[kind] ?? 0) >= (required[kind] ?? 0)) return;
       this.chosen.add(cell);
       counts[kind] = (counts[kind] ?? 0) + 1;
     });
   }
 
-  /** The largest answer among cells that has the kinds of the first and the last. */
+  /** The largest answer among the cells that contains the classes of the first and the last one. */
   private bestWithin(cells: readonly number[]): number[] | null {
     const counts = this.count(cells);
     const ends = [cells[0], cells.at(-1)].map((cell) => this.classOf[cell ?? -1] ?? -1);
@@ -202,7 +204,7 @@ export class Selecting {
   }
 }
 
-/** The key of a card's rank: what is typed for it. */
+/** The key that is typed for a rank. */
 export function rankKey(key: string): string {
   const upper = key.toUpperCase();
   return upper === "0" ? "T" : upper;

@@ -1,8 +1,11 @@
-/** The four suits as glyphs write them. */
+/** The four suits as they appear in glyphs. */
 export const SUITS = ["♠", "♥", "♣", "♦"] as const;
 export type Suit = (typeof SUITS)[number];
 
-/** Fills a suit around a point: drawn, since fonts differ and some colour it themselves. */
+/**
+ * Fills a suit around a point. Drawn as a path, because fonts differ and some colour suits
+ * themselves.
+ */
 export function drawSuit(
   context: CanvasRenderingContext2D,
   suit: Suit,
@@ -35,7 +38,7 @@ function diamond(context: CanvasRenderingContext2D): void {
   context.quadraticCurveTo(-16, -20, 0, -50);
 }
 
-/** A heart; upside down with `way` -1, as in a spade. */
+/** A heart; upside down with `way` -1, for the spade. */
 function heart(context: CanvasRenderingContext2D, way: 1 | -1): void {
   const shift = way === 1 ? 0 : -8;
   const at = (dy: number) => dy * way + shift;

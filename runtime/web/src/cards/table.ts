@@ -7,48 +7,48 @@ import type { BlockStore, CellChange } from "../world/store";
 import { CardLayer, type CardState } from "./layer";
 import {
   cellsOf,
-  stage,
+  tableSize,
   TableLayout,
   type Frame,
   type Layout,
-  type Lying,
+  type TableCard,
   type Place,
 } from "./layout";
 import type { Selecting } from "./selecting";
 
-/** A point of the picture, in CSS pixels within it. */
+/** A point of the picture, in CSS pixels. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** Where the signs around a card table stand in the picture. */
+/** Positions of the signs around a card table, in the picture. */
 export interface TablePoints {
   signs: Map<number, Point & { held: number; side: -1 | 0 | 1 }>;
   piles: (Point & { pos: Pos })[];
-  /** Cards to choose from lie in the middle. */
+  /** Whether cards to choose from are in the middle. */
   offers: boolean;
-  /** The middle of the upper edge of one's own hand. */
+  /** Centre of the upper edge of the viewer's hand. */
   hand: Point;
 }
 
-/** What the table needs to know of the board it is part of. */
-export interface TableSurroundings {
+/** What the table needs of the board. */
+export interface TableHost {
   store: BlockStore;
   looks: () => Looks;
   view: OrbitCamera;
   still: () => boolean;
-  /** Height at which a card of a cell lies, where it is not laid out. */
+  /** Height at which a card in a cell lies, outside of the layout. */
   floor: (pos: Pos) => number;
-  /** Cards that moved have landed. */
+  /** Called when moving cards have landed. */
   onLand: () => void;
 }
 
 const UPWARD = 0.02;
-/** What stands above the table's plane: cards that are held up. */
+/** Height above the table that raised cards need. */
 const HEADROOM = 0.4;
 
-/** The playing cards of a board: on a card table laid out around the viewer's seat, else in their cells. */
+/** The playing cards of a board: on a card table around the viewer's seat, else in their cells. */
 export class CardTable {
   private readonly layer: CardLayer;
   private zones: readonly Zone[] = [];
@@ -62,36 +62,38 @@ export class CardTable {
 
   constructor(
     parent: Group,
-    private readonly around: TableSurroundings,
+    private readonly host: TableHost,
   ) {
     this.layer = new CardLayer(
       parent,
-      around.store,
-      around.looks,
+      host.store,
+      host.looks,
       (pos) => this.place(pos),
       () => this.source(),
-      around.still,
+      host.still,
     );
-    this.layer.onLand = () => around.onLand();
+    this.layer.onLand = () => host.onLand();
   }
 
-  /** Whether there is a card table. */
+  /** Whether the board is a card table. */
   get active(): boolean {
     return this.zones.length > 0;
   }
 
-  /** Whether a cell is one of the table's rows, and so seen elsewhere than where it is. */
+  /** Whether a cell belongs to a zone, and is thus shown elsewhere. */
   owns(pos: Pos): boolean {
     return this.zoneOf.has(pos.join());
   }
 
-  /** Begins with a map. */
+  /** Takes a map. */
   setMap(map: MapView): void {
     this.centre = map.camera.target;
-    this.layer.setLooks(this.around.looks().cards());
+    this.layer.setLooks(this.host.looks().cards());
   }
 
-  /** Says which rows there are, how many seats play, and whose side it is seen from. */
+  /**
+   * Sets the zones, the number of seats in play, and the seat from whose side the table is seen.
+   */
   setZones(zones: readonly Zone[], seats: number, seat: number): void {
     const same = String([seats, seat]) === String([this.seats, this.seat]);
     if (same && JSON.stringify(zones) === JSON.stringify(this.zones)) return;
@@ -103,7 +105,7 @@ export class CardTable {
     this.arrange(performance.now(), true);
   }
 
-  /** Says whether seats have plates, and what a question lets one choose from. */
+  /** Sets whether seats have plates, and the question whose choices may be cards of others. */
   setPlates(plates: boolean, request: RequestView | null): void {
     const cells = [
       ...(request?.choices.flatMap(({ path }) => path.slice(0, 1)) ?? []),
@@ -112,9 +114,9 @@ export class CardTable {
     const others = cells.filter((pos) => {
       const zone = this.zoneOf.get(pos.join());
       if (!zone || zone.seat === null) return false;
-      // What one wears oneself is too small to be touched where the picture is narrow.
+      // On narrow pictures the viewer's own equipment is too small to be touched.
       const own = zone.seat === this.seat;
-      if (own) return zone.kind === "row" && this.around.view.aspect < 1;
+      if (own) return zone.kind === "row" && this.host.view.aspect < 1;
       return zone.kind === "hand" || zone.kind === "row";
     });
     const offered = new Set(plates ? others.map((pos) => pos.join()) : []);
@@ -124,7 +126,7 @@ export class CardTable {
     this.arrange(performance.now(), true);
   }
 
-  /** What of the world must be seen, in a picture of this shape. */
+  /** The extent that must be in the picture, for its aspect ratio. */
   extent(aspect: number): Extent {
     const { x, y, z, width, depth } = this.frame(aspect);
     return {
@@ -133,26 +135,26 @@ export class CardTable {
     };
   }
 
-  /** Lays everything out anew: cards have changed, or the picture's shape. */
+  /** Computes the layout again, after a change of cards or of the picture's shape. */
   arrange(now: number, animate: boolean): void {
-    this.lay();
+    this.updateLayout();
     this.layer.settle(now, animate);
   }
 
-  /** Takes an event's changed cells. */
+  /** Applies an event's changed cells. */
   change(changes: readonly CellChange[], now: number): void {
-    this.lay();
+    this.updateLayout();
     this.layer.change(changes, now);
     this.layer.settle(now, true);
   }
 
-  /** Reads all cards anew. */
+  /** Reads all cards from the store. */
   rebuild(): void {
-    this.lay();
+    this.updateLayout();
     this.layer.rebuild();
   }
 
-  /** Shows what is selected and what may be added, and what is pointed at. */
+  /** Highlights the selection, what can be added to it, and the cards pointed at. */
   show(
     selecting: Selecting | null,
     request: RequestView | null,
@@ -161,7 +163,7 @@ export class CardTable {
     const states = request?.panel
       ? this.picked(request, request.panel.picked)
       : new Map<string, CardState>();
-    const lit = selecting?.lit();
+    const selectable = selecting?.selectable();
     const own = this.zones.find(({ kind, seat }) => kind === "hand" && seat === this.seat);
     if (selecting && own) {
       for (const pos of cellsOf(own)) {
@@ -170,7 +172,7 @@ export class CardTable {
     }
     selecting?.view.cells.forEach((pos, i) => {
       const raised = selecting.has(i);
-      states.set(pos.join(), { raised, dim: !raised && !lit?.has(i), glow: false });
+      states.set(pos.join(), { raised, dim: !raised && !selectable?.has(i), glow: false });
     });
     for (const pos of pointed) {
       if (!pos) continue;
@@ -180,7 +182,7 @@ export class CardTable {
     this.layer.show(states, performance.now());
   }
 
-  /** Of an answer that is given step by step: what is picked, and what may be picked next. */
+  /** Highlights for an answer given step by step: what is picked, and what may be picked next. */
   private picked(request: RequestView, picked: readonly Pos[]): Map<string, CardState> {
     const states = new Map<string, CardState>();
     const own = this.zones.find(({ kind, seat }) => kind === "hand" && seat === this.seat);
@@ -206,20 +208,20 @@ export class CardTable {
 
   /** The cell of the card at a point of the picture. */
   pick(x: number, y: number): Pos | null {
-    return this.layer.pick(x, y, (...at) => this.around.view.project(...at));
+    return this.layer.pick(x, y, (...at) => this.host.view.project(...at));
   }
 
-  /** Where a cell's card may be touched, in the picture; null if there is none. */
+  /** The point of the picture at which a cell's card can be clicked; null if it has no card. */
   pointOf(pos: Pos): Point | null {
     const at = this.layer.handle(pos);
-    return at && this.around.view.project(at.x, at.y, at.z);
+    return at && this.host.view.project(at.x, at.y, at.z);
   }
 
-  /** Where the signs stand. */
+  /** Positions of the signs; null if there is no card table. */
   points(): TablePoints | null {
     const { layout } = this;
     if (!layout || !this.active) return null;
-    const { view } = this.around;
+    const { view } = this.host;
     const point = ({ x, y, z }: { x: number; y: number; z: number }) => view.project(x, y, z);
     return {
       signs: new Map(
@@ -237,28 +239,28 @@ export class CardTable {
   private frame(aspect: number): Frame {
     const [x, , z] = this.centre;
     const y = this.zones[0]?.at[1] ?? this.centre[1];
-    return { x, y, z, ...stage(aspect) };
+    return { x, y, z, ...tableSize(aspect) };
   }
 
-  private lay(): void {
+  private updateLayout(): void {
     if (!this.active) {
       this.layout = null;
       return;
     }
-    const { view } = this.around;
+    const { view } = this.host;
     const frame = this.frame(view.aspect);
     const zones = this.zones.filter(({ seat }) => seat === null || seat < this.seats);
     const { seats, seat, plates, offered } = this;
-    const sight = { zones, seats, seat, frame, pitch: view.pitch, plates, offered };
-    this.layout = new TableLayout(sight, (pos) => this.lying(pos)).make();
+    const context = { zones, seats, seat, frame, pitch: view.pitch, plates, offered };
+    this.layout = new TableLayout(context, (pos) => this.cardAt(pos)).make();
   }
 
-  private lying(pos: Pos): Lying | null {
-    const look = this.around.looks().of(this.around.store.id(...pos));
+  private cardAt(pos: Pos): TableCard | null {
+    const look = this.host.looks().of(this.host.store.id(...pos));
     return look?.shape === "card" ? { pos, hidden: look.glyph === null } : null;
   }
 
-  /** Where a card lies: on the table, or flat in its cell and turned to the viewer. */
+  /** The place of a card: by the layout, or flat in its cell and turned to the viewer. */
   private place(pos: Pos): Place & { turn: number } {
     const laid = this.layout?.places.get(pos.join());
     if (laid) return { ...laid, turn: 0 };
@@ -266,17 +268,17 @@ export class CardTable {
     const hidden = this.owns(pos);
     return {
       x: x + 0.5,
-      y: this.around.floor(pos) + UPWARD,
+      y: this.host.floor(pos) + UPWARD,
       z: z + 0.5,
       tilt: 0,
-      // A row of a seat that is not in play is not shown.
+      // Zones of seats not in play are not shown.
       size: hidden ? 0 : 0.95,
       order: 0,
-      turn: this.active ? 0 : this.around.view.yaw,
+      turn: this.active ? 0 : this.host.view.yaw,
     };
   }
 
-  /** Where cards come from: the first pile, or else the middle. */
+  /** Where dealt cards come from: the first pile, or the middle. */
   private source(): Place | null {
     if (!this.active) return null;
     const pile = this.zones.find(({ kind }) => kind === "pile");

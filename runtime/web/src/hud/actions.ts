@@ -5,7 +5,7 @@ import { buttonIcon, icon } from "../util/icons";
 import { chooseDialog, confirmDialog } from "./dialogs";
 import type { HudContext, Part } from "./context";
 
-/** The map's buttons, and taking back where the map allows it. */
+/** The map's buttons, and a take-back button where the map allows it. */
 export function actionsPart(context: HudContext): Part {
   const element = h("div", { class: "actions", role: "toolbar" });
   const render = () => {
@@ -34,9 +34,9 @@ function takeBack({ model, send }: HudContext): HTMLElement {
   );
 }
 
-/** Presses a map's button, after its question if it has one. */
+/** Presses a map's button, after asking its question if it has one. */
 export function press(button: Button, { send, flip }: HudContext): void {
-  // Only the client can turn its own view.
+  // Turning the view concerns this client alone.
   const tell = (value: string | null) => send({ t: "action", id: button.id, value });
   const act = () => {
     if (button.id === "flip") flip();

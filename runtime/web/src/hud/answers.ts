@@ -4,13 +4,16 @@ import { local, t } from "../i18n/language";
 import { h } from "../util/dom";
 import type { HudContext } from "./context";
 
-/** Whether all that can be answered is explained: then it is shown as pages to choose from. */
+/**
+ * Whether every answer comes with an explanation. The answers are then shown as a page of
+ * descriptions to choose from.
+ */
 export function isSheet({ choices, panel }: RequestView): boolean {
   const labelled = choices.flatMap(({ label }, i) => (label ? [i] : []));
   return labelled.length > 0 && labelled.every((i) => panel?.looks[i]?.about);
 }
 
-/** The answers to what is asked, and what can be done with the cards selected. */
+/** Buttons for the answers to the current question, and for the cards selected. */
 export function answers(context: HudContext, play: CardPlay): (HTMLElement | null)[] {
   const { model } = context;
   const { selecting, request } = model;
@@ -44,7 +47,7 @@ export function answers(context: HudContext, play: CardPlay): (HTMLElement | nul
   return [...others, count > 0 ? hint : null, selecting.possible ? go : null];
 }
 
-/** A paragraph whose first word, what it explains, stands out: 【奸雄】…, or "Treachery: …". */
+/** A paragraph whose heading is bold: 【奸雄】…, or "Treachery: …". */
 export function emphasised(line: string): (HTMLElement | string)[] {
   const [, word, rest] = /^(【[^】]+】|[^:]{1,40}: )([^]*)$/.exec(line) ?? [];
   return word === undefined || rest === undefined ? [line] : [h("strong", {}, word), rest];

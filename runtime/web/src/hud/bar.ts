@@ -6,11 +6,11 @@ import type { HudContext, Part } from "./context";
 
 const FOLDED = "fangqi.bar";
 
-/** The part of a bar that belongs to a seat, from 0 to 1. */
+/** A seat's share of an evaluation bar, 0 to 1. */
 export const shareOf = (bar: Bar, seat: number): number =>
   (bar.seat === seat ? bar.share : 1000 - bar.share) / 1000;
 
-/** How a game stood after so many moves, as its review says; null if it does not. */
+/** The evaluation after a number of moves according to a review; null if the review has none. */
 export function reviewBar(review: Review | null, moves: number | null): Bar | null {
   const share = moves === null ? undefined : review?.shares[moves];
   if (!review || share === undefined) return null;
@@ -19,8 +19,8 @@ export function reviewBar(review: Review | null, moves: number | null): Bar | nu
 }
 
 /**
- * How the game stands, beside the board: the person's own side grows from below. A click folds it
- * away, in this browser only.
+ * The evaluation bar beside the board. The viewer's own side grows from the bottom. A click folds
+ * it, in this browser only.
  */
 export function barPart({ model }: HudContext, shown: () => Bar | null): Part {
   const element = h("div", { class: "standing", hidden: true });

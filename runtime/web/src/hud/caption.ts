@@ -3,27 +3,27 @@ import { fillWith, h } from "../util/dom";
 import type { HudContext, Part } from "./context";
 import type { RoomModel } from "../room/model";
 
-/** A few words for somebody who does not know yet what to do here. */
+/** A hint for people who do not know yet what to do. */
 export function coach(model: RoomModel): string | null {
   const { seat, seats, choices, hud } = model;
-  // Where there are no seats, everybody plays.
+  // Without seats everybody plays.
   if (hud.result || model.walks || seats.length === 0) return null;
   const open = seats.some(({ holder }) => holder.by === "open");
   if (seat === null) return open ? t("coach_sit") : t("watching");
   if (open) return t("coach_opponent");
   const mine = hud.moves.some((move) => move.seat === seat);
   if (mine || model.request === null) return null;
-  // Where pieces are only put down, what is asked says enough.
+  // Where pieces are only placed, the question says enough.
   if (!model.request.choices.some(({ path }) => path.length > 1)) return null;
   return choices.selected ? t("coach_target") : t("coach_piece");
 }
 
-/** One line on how the game stands, what one is asked, and the answers that are buttons. */
+/** The line below the board: status, question, and the answers that are buttons. */
 export function captionPart({ model, send, replay }: HudContext): Part {
   const status = h("p", { class: "status", role: "status" });
   const hint = h("p", { class: "hint" });
   const answers = h("div", { class: "answers" });
-  // On a wide page the line above the board says it.
+  // On a wide page the toolbar shows it.
   const played = h("p", { class: "played-here" });
   const element = h("div", { class: "caption" }, played, status, hint, answers);
   const render = () => {
@@ -47,7 +47,7 @@ export function captionPart({ model, send, replay }: HudContext): Part {
     const words = [replay ? ended : (coach(model) ?? asked), left].filter(Boolean).join(" · ");
     hint.textContent = words;
     hint.hidden = words === "" || words === text;
-    // At a card table answers stand above one's hand.
+    // At a card table the answers are shown above the player's hand.
     const atTable = model.setting.zones.length > 0;
     const beside = atTable ? [] : (request?.choices ?? []);
     const buttons = beside.map(({ label }, choice) => {

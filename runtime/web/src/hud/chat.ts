@@ -7,7 +7,7 @@ import type { HudContext, Part } from "./context";
 
 const LONGEST_LINE = 300;
 
-/** What is said in the room, and a line to say something. */
+/** The chat: what was said, and an input. */
 export function chatPart({ model, send, replay }: HudContext): Part {
   const lines = h("div", { class: "lines", role: "log", "aria-live": "polite" });
   const input = h("input", {
@@ -32,12 +32,12 @@ export function chatPart({ model, send, replay }: HudContext): Part {
     input.setAttribute("aria-label", t("say"));
     button.setAttribute("aria-label", t("send"));
     const words = (text: LocalText) => (model.marked ? marked(local(text)) : [local(text)]);
-    const said = model.chat.map(({ from, text }) =>
+    const entries = model.chat.map(({ from, text }) =>
       from === null
         ? h("p", { class: "room" }, ...words(text))
         : h("p", {}, h("b", {}, from || t("somebody")), ...words(text)),
     );
-    fillWith(lines, ...(said.length > 0 ? said : [h("p", { class: "empty" }, t("no_chat"))]));
+    fillWith(lines, ...(entries.length > 0 ? entries : [h("p", { class: "empty" }, t("no_chat"))]));
     lines.scrollTop = lines.scrollHeight;
   };
   return { element, render };

@@ -3,7 +3,7 @@ import { local, t } from "../i18n/language";
 import { h } from "../util/dom";
 import { MAX_NAME, rememberName } from "../util/memory";
 
-/** Opens a dialog over the page; it is gone when closed. */
+/** Opens a modal dialog; closing removes it. */
 export function openDialog(...children: Node[]): HTMLDialogElement {
   const dialog = h("dialog", { class: "sheet", onclose: () => dialog.remove() }, ...children);
   dialog.addEventListener("click", (event) => {
@@ -18,7 +18,7 @@ export function button(label: string, style: string, run: () => void): HTMLButto
   return h("button", { type: "button", class: style, onclick: run }, label);
 }
 
-/** Asks a question; runs `yes` if it is affirmed. */
+/** Asks a question; runs `yes` if it is confirmed. */
 export function confirmDialog(question: string, yes: () => void): void {
   const affirm = () => {
     dialog.close();
@@ -33,7 +33,7 @@ export function confirmDialog(question: string, yes: () => void): void {
   const dialog = openDialog(h("p", { class: "question" }, question), buttons);
 }
 
-/** Offers several things under a title; runs `then` with the value of the one chosen. */
+/** Offers options under a title; runs `then` with the value chosen. */
 export function chooseDialog(
   title: string,
   options: readonly ButtonOption[],
@@ -65,7 +65,7 @@ export function chooseDialog(
   );
 }
 
-/** Tells how to play the map and how to use the board. */
+/** Explains how the map is played and how the board is used. */
 export function helpDialog(map: MapView | null): void {
   const rules = map ? local(map.help).split("\n").filter(Boolean) : [];
   const dialog = openDialog(
@@ -83,7 +83,7 @@ export function helpDialog(map: MapView | null): void {
   );
 }
 
-/** Asks for another name; runs `then` once it is remembered. */
+/** Asks for another name; runs `then` when it is stored. */
 export function renameDialog(name: string, then: () => void): void {
   const input = h("input", {
     type: "text",
@@ -114,7 +114,7 @@ export function renameDialog(name: string, then: () => void): void {
   input.select();
 }
 
-/** Shows a link to be copied by hand, where the page may not use the clipboard. */
+/** Shows a link to copy by hand, where the page may not use the clipboard. */
 export function linkDialog(link: string): void {
   const input = h("input", { type: "text", readonly: true, value: link, "aria-label": t("share") });
   const dialog = openDialog(

@@ -5,7 +5,7 @@ import { icon } from "../util/icons";
 import type { HudContext } from "./context";
 import { button, confirmDialog, openDialog } from "./dialogs";
 
-/** Opens the seat of somebody who is away; null where that cannot be done. */
+/** A button that opens the seat of an absent player; null where that is not possible. */
 export function unseatButton(
   seat: SeatView,
   index: number,
@@ -34,7 +34,7 @@ function unseat(seat: SeatView, index: number, { model, send }: HudContext): voi
   );
 }
 
-/** What opens the host's menu; null for others. */
+/** The button of the host's menu; null for others. */
 export function hostLink(context: HudContext): HTMLElement | null {
   if (!context.model.host || context.replay) return null;
   return h(
@@ -45,7 +45,7 @@ export function hostLink(context: HudContext): HTMLElement | null {
   );
 }
 
-/** What only who opened the room may do. */
+/** The host's menu: what only the person who opened the room may do. */
 function hostDialog(context: HudContext): void {
   const { model, send } = context;
   const then = (run: () => void) => () => {

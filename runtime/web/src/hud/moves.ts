@@ -4,13 +4,13 @@ import { fillWith, h } from "../util/dom";
 import type { HudContext, Part } from "./context";
 import { reviewView, verdictMark } from "./review";
 
-/** Sentences that are shown; those before are in the replay. */
+/** The most move sentences shown; the replay has all of them. */
 const LINES_MAX = 150;
 
-/** One line of the list: the moves of a round, by seat. */
+/** A row of the list: the moves of one round, by seat. */
 export type MoveRow = (MoveEntry | null)[];
 
-/** Sorts moves into rounds: a seat that moves again, or an earlier one, begins the next. */
+/** Groups moves into rounds. A move of the same or an earlier seat begins a new round. */
 export function rounds(moves: readonly MoveEntry[], seats: number): MoveRow[] {
   const rows: MoveRow[] = [];
   let last = seats;
@@ -26,7 +26,7 @@ export function rounds(moves: readonly MoveEntry[], seats: number): MoveRow[] {
   return rows;
 }
 
-/** The latest moves where they are whole sentences: a line each. */
+/** The latest moves, one per line, where moves are sentences. */
 function lines(moves: readonly MoveEntry[], seats: readonly SeatView[]): HTMLElement[] {
   return moves.slice(-LINES_MAX).map((move, i, shown) => {
     const latest = i === shown.length - 1 ? " latest" : "";
@@ -36,7 +36,7 @@ function lines(moves: readonly MoveEntry[], seats: readonly SeatView[]): HTMLEle
   });
 }
 
-/** The moves so far, a round to a line; after a review, what is said of them. */
+/** The list of moves, one round per row, with marks after a review. */
 export function movesPart({ model, room, redraw }: HudContext): Part {
   const list = h("ol", { class: "rounds" });
   const curve = h("div", { class: "review-place" });

@@ -6,32 +6,32 @@ import type { HudContext, Part } from "./context";
 
 const small = () => matchMedia("(max-width: 820px)");
 
-/** Puts a note into the side panel, or on a small page between the board and `foot`. */
+/** Places a note in the side panel, or on small pages between the board and `foot`. */
 export function placeNote({ element }: Part, panel: HTMLElement, foot: HTMLElement): void {
   const place = () => (small().matches ? foot.before(element) : panel.append(element));
   small().addEventListener("change", place);
   place();
 }
 
-/** Something the map explains, until it takes it away or the person does. */
+/** A note of the map. It is shown until the map removes it or the viewer closes it. */
 export function notePart(context: HudContext): Part {
   const element = h("section", { class: "note", hidden: true, "aria-live": "polite" });
-  let waved: string | null = null;
+  let dismissed: string | null = null;
   const render = () => {
     const { note } = context.model.hud.insight;
     const key = note && JSON.stringify(note);
-    if (!note) waved = null;
-    element.hidden = !note || key === waved;
+    if (!note) dismissed = null;
+    element.hidden = !note || key === dismissed;
     if (!note || element.hidden) return;
-    const wave = () => {
-      waved = key;
+    const dismiss = () => {
+      dismissed = key;
       element.hidden = true;
     };
     const seated = context.model.seat !== null;
     const buttons = note.buttons.filter((button) => seated || !button.seated);
     const close = h(
       "button",
-      { type: "button", class: "icon-button", "aria-label": t("close"), onclick: wave },
+      { type: "button", class: "icon-button", "aria-label": t("close"), onclick: dismiss },
       icon("close"),
     );
     close.dataset["note"] = key ?? "";

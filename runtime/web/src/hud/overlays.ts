@@ -16,8 +16,11 @@ const TOAST_MS: Record<ToastKind, number> = {
 };
 const MOST_TOASTS = 4;
 
-/** Why the server ends a connection that may be opened again: what that is called, and the way. */
-const PASSING = new Map<string, [StringKey, StringKey]>([
+/**
+ * Reasons for which the server ends a connection that may be opened again, each with its title and
+ * the label of the button.
+ */
+const RETRYABLE = new Map<string, [StringKey, StringKey]>([
   ["abuse", ["cut_off_title", "come_back"]],
   ["room_full", ["full_title", "retry"]],
 ]);
@@ -28,7 +31,7 @@ export class Toasts {
 
   show(kind: ToastKind, text: string): void {
     if (kind === "big") {
-      this.call(text);
+      this.showBig(text);
       return;
     }
     for (const shown of this.element.children) if (shown.textContent === text) shown.remove();
@@ -39,8 +42,8 @@ export class Toasts {
     setTimeout(() => toast.remove(), TOAST_MS[kind] + 400);
   }
 
-  /** A word called out large over the table. */
-  private call(text: string): void {
+  /** Shows a word large over the table. */
+  private showBig(text: string): void {
     document.querySelector(".called")?.remove();
     const word = h("div", { class: "called", role: "status" }, text);
     (document.querySelector(".view") ?? document.body).append(word);
@@ -48,7 +51,7 @@ export class Toasts {
   }
 }
 
-/** How the game ended, until it is waved away. */
+/** The result of the game, until it is dismissed. */
 export function resultPart(context: HudContext): Part {
   const element = h("div", { class: "result", hidden: true, role: "dialog" });
   let seen: string | null = null;
@@ -61,7 +64,7 @@ export function resultPart(context: HudContext): Part {
     element.hidden = !result || key === seen;
     if (!result || element.hidden) return;
     const winner = result.winner === null ? null : model.seats[result.winner];
-    // Where seats have plates, sides win rather than a seat; the text says who.
+    // Where seats have plates, several seats may win together; the text names them.
     const plate = result.winner === null ? undefined : model.hud.plates[result.winner];
     const wins = winner ? t("wins", { seat: local(winner.name) }) : t("draw");
     const title = model.hud.plates.length > 0 ? t("game_over") : wins;
@@ -114,7 +117,7 @@ export function resultPart(context: HudContext): Part {
   return { element, render };
 }
 
-/** Two columns of what the map says of the end; null if it says nothing. */
+/** Two columns with what the map says of the end; null if it says nothing. */
 function sidesOf(summary: Summary): HTMLElement | null {
   const line = (name: string, tag: "b" | "span" | "small") => {
     const text = summary.label(name, "");
@@ -130,11 +133,11 @@ function sidesOf(summary: Summary): HTMLElement | null {
   return h("div", { class: "sides" }, h("div", {}, ...left), h("div", {}, ...right));
 }
 
-/** What is wrong with the line, and what can be done. */
+/** The state of the connection, and what the viewer can do about it. */
 export function linkPart({ model, reconnect }: HudContext): Part {
   const element = h("div", { class: "link-state", hidden: true });
   let timer: number | undefined;
-  const veil = (title: string, text: string, action: HTMLElement) => {
+  const showBlocking = (title: string, text: string, action: HTMLElement) => {
     element.className = "link-state veil";
     const box = h("div", { class: "box" }, h("h2", {}, title), h("p", {}, text), action);
     fillWith(element, box);
@@ -146,12 +149,12 @@ export function linkPart({ model, reconnect }: HudContext): Part {
     const again = (label: string) =>
       h("button", { type: "button", class: "primary", onclick: reconnect }, label);
     if (link.kind === "replaced") {
-      veil(t("replaced_title"), t("replaced_text"), again(t("play_here")));
+      showBlocking(t("replaced_title"), t("replaced_text"), again(t("play_here")));
     } else if (link.kind === "closed") {
       const home = (kind: string) => h("a", { class: kind, href: "/" }, t("home"));
-      const [title, way] = PASSING.get(link.code) ?? ["closed_title" as const, null];
+      const [title, way] = RETRYABLE.get(link.code) ?? ["closed_title" as const, null];
       const ways = way && h("div", { class: "row" }, again(t(way)), home("quiet"));
-      veil(t(title), local(link.text), ways ?? home("primary"));
+      showBlocking(t(title), local(link.text), ways ?? home("primary"));
     } else {
       element.className = "link-state banner";
       const waiting = link.kind === "waiting";

@@ -5,7 +5,7 @@ import type { HudContext, Part } from "./context";
 type Tab = "seats" | "moves" | "chat";
 const TABS: readonly Tab[] = ["seats", "moves", "chat"];
 
-/** The side panel; on a phone, the sheet below the board, one tab at a time. */
+/** The side panel. On phones it is below the board and shows one tab at a time. */
 export function panelPart(
   { model }: HudContext,
   seats: Part,
@@ -37,7 +37,7 @@ export function panelPart(
     render();
   };
   const render = () => {
-    // Whoever asked for a review wants to see it.
+    // When a review arrives, its tab opens: the viewer asked for it.
     const review = model.hud.insight.review !== null;
     if (review && !reviewed) tab = "moves";
     reviewed = review;

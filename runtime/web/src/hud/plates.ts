@@ -4,24 +4,24 @@ import { h } from "../util/dom";
 import { emphasised } from "./answers";
 import type { HudContext } from "./context";
 
-/** More lives than that are written as a number. */
+/** More lives than this are shown as a number. */
 const PIPS_MAX = 8;
 
-/** How many lives are left, as drops, or as numbers where there are many. */
+/** The lives left, as pips, or as a number where there are many. */
 function lives({ life, life_max, glyph }: Plate): HTMLElement | null {
   if (life_max <= 0) return null;
   const part = life / life_max;
   const level = life <= 1 ? "low" : part < 0.67 ? "half" : "full";
   const label = t("lives", { life, most: life_max });
   const props = { class: "lives", "data-level": level, "aria-label": label };
-  // Where a plate is too small for its ring, the letter stands here.
+  // Shown where a plate is too small for its ring.
   const side = h("span", { class: "side" }, glyph);
   if (life_max > PIPS_MAX) return h("span", props, side, `♥ ${life}/${life_max}`);
   const pips = Array.from({ length: life_max }, (_, i) => h("i", { class: i < life ? "on" : "" }));
   return h("span", props, side, ...pips, life < 0 ? `${life}` : "");
 }
 
-/** What a plate says besides its name: lives, words on how it is. */
+/** The content of a plate besides its name: lives, tags, equipment. */
 export function plateBody(plate: Plate, secret: string): (HTMLElement | null)[] {
   const phase = plate.acts ? 0 : -1;
   const tags = plate.tags.map((tag, i) =>
@@ -36,12 +36,12 @@ export function plateBody(plate: Plate, secret: string): (HTMLElement | null)[] 
   ];
 }
 
-/** The choice of a question that a click on a seat's plate makes; -1 for none. */
+/** Index of the choice that a click on a seat's plate makes; -1 if there is none. */
 export function choiceOf(request: RequestView | null, seat: number): number {
   return request?.panel?.looks.findIndex((look) => look.seat === seat) ?? -1;
 }
 
-/** What somebody can do, in a page over the table, until it is clicked away. */
+/** A page over the table that describes a seat's plate, until it is clicked. */
 export class PlateSheet {
   readonly element = h("div", { class: "plate-sheet", hidden: true });
   private seat: number | null = null;
@@ -50,7 +50,7 @@ export class PlateSheet {
     this.element.addEventListener("click", () => this.toggle(null));
   }
 
-  /** Opens the page on a seat, or closes it. */
+  /** Opens the page for a seat; closes it for null or the seat already shown. */
   toggle(seat: number | null): void {
     this.seat = seat === this.seat ? null : seat;
     this.render();

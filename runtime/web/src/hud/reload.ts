@@ -4,12 +4,12 @@ import { fillWith, h } from "../util/dom";
 import { icon } from "../util/icons";
 import type { HudContext, Part } from "./context";
 
-/** Whether the side panel stands below the board, as a sheet. */
+/** Whether the page is so small that the side panel is below the board. */
 const small = (): MediaQueryList => matchMedia("(max-width: 820px)");
 
 type Differs = Extract<ReloadView, { state: "differs" }>;
 
-/** Where a new version leads elsewhere, line by line. */
+/** How the game would differ with a new version, as lines of text. */
 export function whereItDiffers({ first, refused, parts }: Differs): string[] {
   const lines = [t("reload_from_start")];
   if (first) {
@@ -26,7 +26,7 @@ export function whereItDiffers({ first, refused, parts }: Differs): string[] {
   return lines;
 }
 
-/** What may come of a decision, as the server answers it: what to say, if anything. */
+/** The message for the server's answer to a decision; null if none is needed. */
 export function answerOf(status: number, body: unknown): string | null {
   const { outcome, text } = (body ?? {}) as { outcome?: string; text?: LocalText };
   if (status !== 200) return text ? local(text) : t("reload_unsent");
@@ -34,9 +34,9 @@ export function answerOf(status: number, body: unknown): string | null {
   return outcome === "nothing_offered" ? t("reload_gone") : null;
 }
 
-/** Tells the server whether the room goes on with the new version. */
+/** Tells the server whether the room takes the new version. */
 async function decide(accept: boolean, { room, toast }: HudContext): Promise<void> {
-  let said: string | null = t("reload_unsent");
+  let message: string | null = t("reload_unsent");
   let status = 0;
   try {
     const answer = await fetch(`/api/rooms/${encodeURIComponent(room)}/reload`, {
@@ -45,24 +45,27 @@ async function decide(accept: boolean, { room, toast }: HudContext): Promise<voi
       body: JSON.stringify({ accept }),
     });
     ({ status } = answer);
-    said = answerOf(status, await answer.json().catch(() => null));
+    message = answerOf(status, await answer.json().catch(() => null));
   } catch (error) {
     console.warn("fangqi: no answer", error);
   }
-  if (said !== null) toast(status === 200 ? "info" : "error", said);
+  if (message !== null) toast(status === 200 ? "info" : "error", message);
 }
 
-/** Keeps the part where the page has room for it: in the side panel, or over the view. */
+/** Places the part in the side panel, or on small pages over the view. */
 export function placeReload(part: Part, panel: HTMLElement, view: HTMLElement): void {
   const place = () => (small().matches ? view : panel).append(part.element);
   small().addEventListener("change", place);
   place();
 }
 
-/** A new version of a map that is edited while it is played: what it would do, and a choice. */
+/**
+ * Offers a new version of a map that was edited while it is played: how the game would differ, and
+ * the choice.
+ */
 export function reloadPart(context: HudContext): Part {
   const element = h("section", { class: "reload", hidden: true, role: "status" });
-  // A small page has room for a line of it only.
+  // Small pages have room for the title only.
   let folded = small().matches;
   let seen: string | null = null;
   const render = () => {
@@ -76,7 +79,7 @@ export function reloadPart(context: HudContext): Part {
       folded = !folded;
       render();
     };
-    const wave = () => {
+    const dismiss = () => {
       seen = key;
       render();
     };
@@ -95,7 +98,7 @@ export function reloadPart(context: HudContext): Part {
       icon("fold"),
     );
     const body = differs ? offer(reload) : fault(reload);
-    fillWith(element, head, ...(folded ? [] : [...body, buttons(reload, context, wave)]));
+    fillWith(element, head, ...(folded ? [] : [...body, buttons(reload, context, dismiss)]));
   };
   return { element, render };
 }
@@ -124,14 +127,14 @@ function fault(reload: ReloadView): HTMLElement[] {
   return [h("p", {}, t("reload_failed_text")), h("pre", {}, message)];
 }
 
-function buttons(reload: ReloadView, context: HudContext, wave: () => void): HTMLElement {
+function buttons(reload: ReloadView, context: HudContext, dismiss: () => void): HTMLElement {
   const choice = (name: string, style: string, label: string, run: () => void) =>
     h("button", { type: "button", class: `${style} small`, "data-do": name, onclick: run }, label);
   if (reload.state !== "differs") {
-    return h("div", { class: "row" }, choice("wave", "quiet", t("close"), wave));
+    return h("div", { class: "row" }, choice("wave", "quiet", t("close"), dismiss));
   }
   if (!reload.may_decide) {
-    const close = choice("wave", "quiet", t("close"), wave);
+    const close = choice("wave", "quiet", t("close"), dismiss);
     return h("div", { class: "row" }, h("p", { class: "note" }, t("reload_others")), close);
   }
   return h(

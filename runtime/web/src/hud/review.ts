@@ -2,27 +2,27 @@ import type { MoveEntry, Review, ReviewNote, SeatView } from "../wire.generated"
 import { local, t } from "../i18n/language";
 import { h } from "../util/dom";
 
-/** What a review is drawn from, and what a click on it does. */
+/** The data of a review, and what clicks on it do. */
 export interface ReviewScene {
   review: Review;
   moves: readonly MoveEntry[];
   seats: readonly SeatView[];
-  /** How many moves have been made where one stands; null when one stands nowhere. */
+  /** The number of moves at the position shown; null if no position is selected. */
   at: number | null;
-  /** Goes to the position after so many moves. */
+  /** Goes to the position after a number of moves. */
   go(at: number): void;
-  /** Where else a position can be looked at, if anywhere. */
+  /** A link that opens a position elsewhere, if there is such a place. */
   link?(at: number): string;
 }
 
-/** How bad or good a move was, as a style. */
+/** The style for a mark such as `?!`. */
 export function verdictOf(mark: string): "blunder" | "mistake" | "slip" | "good" {
   if (mark.startsWith("!")) return "good";
   if (mark === "?") return "mistake";
   return mark === "?!" ? "slip" : "blunder";
 }
 
-/** The sign beside a move, if something is said of it. */
+/** The mark beside a move; null if the review has none for it. */
 export function verdictMark(review: Review | null, index: number): HTMLElement | null {
   const note = review?.notes.find((note) => note.move === index + 1);
   if (!note) return null;
@@ -30,7 +30,7 @@ export function verdictMark(review: Review | null, index: number): HTMLElement |
   return h("b", { class: `verdict ${kind}`, title: local(note.text) }, note.mark);
 }
 
-/** Points of the curve in a box of 100 by 100, from the left to the last share known. */
+/** Points of the curve in a box of 100 by 100. It ends at the last share known so far. */
 export function curvePoints(shares: readonly number[], moves: number): [number, number][] {
   const steps = Math.max(1, moves);
   return shares.map((share, at) => [(100 * at) / steps, 100 - share / 10]);
@@ -65,7 +65,7 @@ function curve({ review, moves, seats }: ReviewScene): SVGElement {
   return svg;
 }
 
-/** Where on the curve a move's note is, as a button. */
+/** A button on the curve, at the move of a note. */
 function dot(note: ReviewNote, { review, moves, go }: ReviewScene): HTMLElement | null {
   const share = review.shares[note.move];
   const move = moves[note.move - 1];
@@ -82,7 +82,7 @@ function dot(note: ReviewNote, { review, moves, go }: ReviewScene): HTMLElement 
   });
 }
 
-/** The curve of a game, with what is said of the move one stands at. */
+/** The curve of a review, with the note on the selected move. */
 export function reviewView(scene: ReviewScene): HTMLElement {
   const { review, moves, at, go, link } = scene;
   const steps = Math.max(1, moves.length);

@@ -8,20 +8,20 @@ import { seatGlyph, type HudContext, type Part } from "./context";
 import { renameDialog } from "./dialogs";
 import { hostLink, unseatButton } from "./host";
 
-/** What the level list sends for "let people sit here". */
+/** The value of the level list that opens the seat for people. */
 const OPEN = "open";
 
-/** How often what counts down is looked at: a tenth of a second shows. */
+/** How often countdowns are updated; clocks show tenths of a second. */
 const COUNT_MS = 100;
 
-/** Who sits where, and how that may be changed. */
+/** The seats: who sits where, and buttons to change it. */
 export function seatsPart(context: HudContext): Part {
   const element = h("section", { class: "seats" });
   setInterval(() => count(element, context), COUNT_MS);
   return { element, render: () => render(element, context) };
 }
 
-/** Brings up to date what changes with time alone. */
+/** Updates what changes with time alone. */
 function count(element: HTMLElement, context: HudContext): void {
   const { model } = context;
   model.seats.forEach((seat, index) => {
@@ -95,7 +95,7 @@ function holderName(seat: SeatView, { model }: HudContext): string {
   return `${player?.name ?? t("somebody")}${note}`;
 }
 
-/** A seat's game clock; null when there are none. */
+/** The game clock of a seat; null if it has none. */
 function clock(seat: SeatView, index: number, { model }: HudContext): HTMLElement | null {
   const view = model.hud.clocks[index];
   if (!view) return null;
@@ -122,7 +122,7 @@ function clock(seat: SeatView, index: number, { model }: HudContext): HTMLElemen
   );
 }
 
-/** Who plays in the stead of the seat's player; null when that one does. */
+/** Who plays instead of the seat's player; null if the player does. */
 function badge({ holder, care }: SeatView, { model }: HudContext): HTMLElement | null {
   if (holder.by !== "player") return null;
   const label = () => {
@@ -183,7 +183,7 @@ function controls(seat: SeatView, index: number, context: HudContext): (HTMLElem
   return [holder.by === "open" && model.seat === null ? sit : null, levels(seat, index, context)];
 }
 
-/** The list of the computer's levels; null if the map has none. */
+/** The list of computer levels; null if the map has no computer player. */
 function levels(seat: SeatView, index: number, { model, send }: HudContext): HTMLElement | null {
   const count = model.map?.computer_levels ?? 0;
   if (count === 0) return null;
@@ -193,7 +193,7 @@ function levels(seat: SeatView, index: number, { model, send }: HudContext): HTM
     "aria-label": t("level_of", { seat: local(seat.name) }),
     onchange: () => {
       const level = select.value === OPEN ? null : Number(select.value);
-      // Shown again once it is so.
+      // The list shows the new value when the server confirms it.
       select.value = now === null ? "" : String(now);
       send({ t: "set_computer", seat: index, level });
     },
@@ -208,14 +208,14 @@ function levels(seat: SeatView, index: number, { model, send }: HudContext): HTM
   return select;
 }
 
-/** A line on who else is here, and the person's own name. */
+/** The number of spectators, and the viewer's own name. */
 function people(context: HudContext): HTMLElement {
   const { model } = context;
   const seated = new Set(
     model.seats.map(({ holder }) => (holder.by === "player" ? holder.player : null)),
   );
   const watchers = model.players.filter(({ id, present }) => present && !seated.has(id)).length;
-  // Where there are no seats, nobody only watches.
+  // Without seats there are no spectators.
   const watched = watchers > 0 && model.seats.length > 0;
   const name = (model.you !== null && model.nameOf(model.you)) || recallName() || "";
   const rename = h(

@@ -1,17 +1,17 @@
-/** What a map says of the end of a game (`UI:setGBattleUI`): texts, and what is to be shown. */
+/** What a map sets for the end of a game (`UI:setGBattleUI`): texts and visibility. */
 export interface Summary {
-  /** Whether a part is to be seen: all are that are not switched off. */
+  /** Whether a part is visible. Parts are, unless switched off. */
   shows(name: string): boolean;
-  /** What a part says: the map's text, or the usual one. */
+  /** The text of a part: the map's, else the default. */
   label(name: string, usual: string): string;
 }
 
-/** What a map's texts and switches say, by their names. */
-export function summaryOf(said: Readonly<Record<string, string>>): Summary {
+/** Reads the map's values, which are texts or `true`/`false`. */
+export function summaryOf(values: Readonly<Record<string, string>>): Summary {
   return {
-    shows: (name) => said[name] !== "false",
+    shows: (name) => values[name] !== "false",
     label: (name, usual) => {
-      const text = said[name]?.trim() ?? "";
+      const text = values[name]?.trim() ?? "";
       return ["", "true", "false"].includes(text) ? usual : text;
     },
   };

@@ -10,22 +10,22 @@ import { choiceOf, plateBody, PlateSheet } from "./plates";
 /** What the signs need of the board. */
 export interface TableView {
   tablePoints(): TablePoints | null;
-  /** The second byte of a cell's block: of a pile, how many cards it has. */
+  /** The data byte of a cell's block. For a pile it is the number of cards. */
   dataAt(pos: readonly [number, number, number]): number;
 }
 
 const COUNT_MS = 100;
-/** Below this many seconds a countdown alarms. */
+/** Below this many seconds a countdown is highlighted. */
 const LOW_SECONDS = 5.5;
-/** Holding so few, a seat is watched. */
+/** Seats with this many cards or fewer are highlighted. */
 const FEW_CARDS = 2;
 const TICKS_PER_SECOND = 20;
-/** More seats than that leave little room for each. */
+/** With more seats than this, signs are smaller. */
 const CROWD = 5;
 
 const px = ({ x, y }: Point): string => `left:${x.toFixed(1)}px;top:${y.toFixed(1)}px`;
 
-/** The signs around a card table: who sits where, with how many cards, and how long there is to answer. */
+/** The signs around a card table: name, number of cards and countdown of each seat. */
 export function tablePart(context: HudContext, view: TableView, play: CardPlay | null): Part {
   const signs = h("div", { class: "signs" });
   const actions = h("div", { class: "card-actions" });
@@ -54,7 +54,7 @@ export function tablePart(context: HudContext, view: TableView, play: CardPlay |
   return { element, render };
 }
 
-/** The letter in a plate's ring: that of its side, before it has one that of its name. */
+/** The letter in a plate's ring: of its side, or of its name while it has no side. */
 function letter({ glyph, title, life_max }: Plate, view: SeatView): string {
   if (glyph !== "") return glyph;
   return life_max > 0 ? ([...title.zh][0] ?? "") : seatGlyph(view.name);
@@ -86,10 +86,10 @@ function sign(
       : t(holder.by === "open" ? "open_seat" : "computer");
   const side = point.side < 0 ? " left" : point.side > 0 ? " right" : "";
   const mine = model.seat === seat;
-  const said = badge ? local(badge) : "";
+  const badgeText = badge ? local(badge) : "";
   const own = mine && hud.secret ? local(hud.secret) : "";
-  // What everybody knows is no secret.
-  const secret = own === said ? "" : own;
+  // A secret that is public by now is not shown twice.
+  const secret = own === badgeText ? "" : own;
   const states = [
     plays && "plate",
     turn && "turn",
@@ -125,7 +125,7 @@ function sign(
       { class: "sign-text" },
       h("span", { class: "sign-name" }, plays ? local(plays.title) : name),
       plays && holder.by === "player" && h("span", { class: "sign-who" }, name),
-      said !== "" && h("span", { class: "sign-badge" }, said),
+      badgeText !== "" && h("span", { class: "sign-badge" }, badgeText),
       ...(plays ? plateBody(plays, secret) : []),
     ),
     h(
@@ -136,7 +136,7 @@ function sign(
   );
 }
 
-/** The ring of a countdown, of length 1: how much of it is drawn, the style sheet says. */
+/** The countdown ring. Its path has length 1; the style sheet draws a part of it. */
 function arc(): SVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
@@ -149,7 +149,7 @@ function arc(): SVGElement {
   return svg;
 }
 
-/** Brings the countdowns up to date. */
+/** Updates the countdowns. */
 function tick(signs: HTMLElement, { model }: HudContext): void {
   const now = model.tickAtTime(performance.now());
   for (const made of signs.querySelectorAll<HTMLElement>(".sign")) {

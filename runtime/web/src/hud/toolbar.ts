@@ -5,7 +5,7 @@ import { icon, type IconName } from "../util/icons";
 import { helpDialog, linkDialog } from "./dialogs";
 import { replayLink, type HudContext, type Part } from "./context";
 
-/** The line above the board: the way home, the map's name, and what concerns only this browser. */
+/** The bar above the board: link to the lobby, name of the map, and settings of this browser. */
 export function toolbarPart(context: HudContext, sounds: Sounds): Part {
   const element = h("header", { class: "bar" });
   const share = async () => {

@@ -15,7 +15,7 @@ function first(): Language {
 let current: Language | null = null;
 const listeners = new Set<() => void>();
 
-/** The language the person reads. */
+/** The viewer's language. */
 export function language(): Language {
   current ??= first();
   return current;
@@ -29,26 +29,26 @@ export function setLanguage(next: Language): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back whenever the language changes. */
+/** Calls `listener` whenever the language changes. */
 export function onLanguage(listener: () => void): void {
   listeners.add(listener);
 }
 
-/** Picks the person's language of a text from the server. */
+/** The viewer's language of a text from the server. */
 export const local = (text: LocalText): string => text[language()] || text.en || text.zh;
 
-/** Fills `{name}` places. */
+/** Replaces `{name}` placeholders; those without a value stay. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A text of a table that is loaded later. */
+/** A text of a table other than `STRINGS`, which may be loaded later. */
 export const say = (
   text: Readonly<LocalText>,
   values: Readonly<Record<string, string | number>> = {},
 ): string => fill(text[language()], values);
 
-/** One of the client's own texts. */
+/** A text of `STRINGS`. */
 export function t(key: StringKey, values: Readonly<Record<string, string | number>> = {}): string {
   return fill(STRINGS[key][language()], values);
 }

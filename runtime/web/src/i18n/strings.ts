@@ -1,4 +1,4 @@
-/** Everything the client itself says. `{name}` is filled in. */
+/** The texts of the client. `{name}` is a placeholder. */
 export const STRINGS = {
   brand: { zh: "方棋", en: "Fangqi" },
   tagline: {
@@ -114,16 +114,16 @@ export const STRINGS = {
   controls_mouse: {
     zh: "点一枚棋子，再点它要去的地方。拖动可转动视角，滚轮缩放，按住右键拖动可平移。",
     en:
-      "Click a piece, then where it shall go. Drag to turn the view, scroll to zoom, " +
-      "drag with the right button to move it.",
+      "Click a piece, then its destination. Drag to turn the view, scroll to zoom, " +
+      "drag with the right button to pan.",
   },
   controls_touch: {
     zh: "手机上：轻点落子，单指转动，双指缩放和平移。",
-    en: "On a phone: tap to play, one finger turns, two fingers zoom and move.",
+    en: "On a phone: tap to play, drag with one finger to turn, with two to zoom and pan.",
   },
   controls_keys: {
     zh: "键盘：方向键在可走的棋子与落点之间移动，回车确认，Esc 取消。",
-    en: "Keyboard: arrows go between what you may choose, Enter chooses, Esc lets go.",
+    en: "Keyboard: arrow keys move between possible choices, Enter chooses, Esc cancels.",
   },
   close: { zh: "关闭", en: "Close" },
   cancel: { zh: "取消", en: "Cancel" },
@@ -181,11 +181,11 @@ export const STRINGS = {
   reload_from_start: { zh: "从一开始就不同", en: "From the beginning" },
   reload_refused: { zh: "新版本不接受它：{text}", en: "The new version refuses it: {text}" },
   reload_parts: { zh: "不同之处：{parts}", en: "What differs: {parts}" },
-  reload_keep: { zh: "留用旧版", en: "Keep the old" },
-  reload_accept: { zh: "采用新版", en: "Take the new" },
+  reload_keep: { zh: "留用旧版", en: "Keep the old version" },
+  reload_accept: { zh: "采用新版", en: "Use the new version" },
   reload_others: {
     zh: "由运行服务器的人决定用哪一版。",
-    en: "Whoever runs the server decides which one is played.",
+    en: "The operator of the server decides which version is played.",
   },
   reload_accepted: {
     zh: "本局改用地图的新版本。",
@@ -193,9 +193,9 @@ export const STRINGS = {
   },
   reload_gone: {
     zh: "已经没有等待采用的新版本了。",
-    en: "No new version waits any more.",
+    en: "There is no new version to accept any more.",
   },
-  reload_failed_title: { zh: "地图的新版本有错", en: "The new version has a fault" },
+  reload_failed_title: { zh: "地图的新版本有错", en: "The new version has an error" },
   reload_failed_text: { zh: "这局棋继续用旧版本。", en: "The game goes on with the old one." },
   reload_unsent: {
     zh: "服务器没有回应，请再试一次。",
@@ -230,12 +230,12 @@ export const STRINGS = {
   bar_fold: { zh: "点一下收起", en: "Click to fold it away" },
   bar_unfold: { zh: "点一下展开", en: "Click to unfold it" },
   curve: { zh: "局势曲线", en: "How the game went" },
-  review_looking: { zh: "正在复盘：{known} / {all}", en: "Looking at the game: {known} of {all}" },
+  review_looking: { zh: "正在复盘：{known} / {all}", en: "Reviewing the game: {known} of {all}" },
   review_pick: {
     zh: "点曲线上的点，看那一步的评语。",
     en: "Click a point of the curve to read about that move.",
   },
-  review_clean: { zh: "没有明显的失误。", en: "No slips worth a word." },
+  review_clean: { zh: "没有明显的失误。", en: "No notable mistakes." },
   review_open: { zh: "回放这一步", en: "See it in the replay" },
 
   board_label: {

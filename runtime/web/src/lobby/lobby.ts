@@ -6,7 +6,7 @@ import { MAX_NAME, recallName, remember, rememberName, tokenKey } from "../util/
 
 const REFRESH_MS = 5000;
 
-/** The front page: choose a map, or one of the rooms already open. */
+/** The front page: choose a map, or a room that is open. */
 class LobbyPage {
   private view: LobbyView | null = null;
   private failed = false;
@@ -55,7 +55,7 @@ class LobbyPage {
       });
       if (!answer.ok) throw new Error(`rooms: ${answer.status}`);
       const { room, token } = (await answer.json()) as { room: string; token: string | null };
-      // Who opened the room comes in as its first player and may close it.
+      // With this token the person who opened the room enters as its host.
       if (token) remember(tokenKey(room), token);
       location.assign(`/r/${encodeURIComponent(room)}`);
     } catch {

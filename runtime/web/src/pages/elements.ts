@@ -1,54 +1,59 @@
 import type { Element as PageElement } from "../wire.generated";
 import { adorn, h } from "../util/dom";
 import { marked } from "../util/markup";
-import { css } from "../walk/colours";
-import { colourOf } from "../walk/colours";
-import { hashOf, iconUrl } from "../walk/icons";
+import { cssColour } from "../walk/drawing/colours";
+import { colourOfId } from "../walk/drawing/colours";
+import { hashText, iconUrl } from "../walk/drawing/item_icons";
 import type { Box } from "./layout";
 import { loader } from "./loader";
 
-/** Letter height where nobody gives one. */
+/** Font size of elements that set none. */
 const FONT = 26;
 /** Names of pictures that the client can paint. */
 const PAINTED = /^(item|block|mob|buff|player|skin)_\d+$/;
 
-/** What glides, each in a time of its own. */
-const GLIDES = ["move", "scale", "rotate", "progress"] as const;
+/** Properties that change gradually, each with its own duration. */
+const TRANSITIONS = ["move", "scale", "rotate", "progress"] as const;
 
-/** What a touch of an element does. */
-export interface ElementDeeds {
+/** What an element reports. */
+export interface ElementEvents {
   press(down: boolean): void;
   type(content: string): void;
 }
 
-/** An element as it stands on the page. */
-export interface Shown {
+/** An element and its DOM node. */
+export interface ElementView {
   node: HTMLElement;
-  /** Shows it as it is now, in a box in pixels. */
+  /** Shows the present state of the element, in a box in CSS pixels. */
   update(element: PageElement, box: Box, scale: number): void;
 }
 
 /** Makes an element of a kind. */
-export function makeElement(id: string, kind: PageElement["kind"], deeds: ElementDeeds): Shown {
+export function makeElement(
+  id: string,
+  kind: PageElement["kind"],
+  events: ElementEvents,
+): ElementView {
   const node = h("div", { class: `element ${kind}`, "data-element": id });
   const inner = h("div", { class: "inner" });
   node.append(inner);
-  const fill = filler(kind, inner, deeds);
+  const updateContent = makeContent(kind, inner, events);
   let begun = 0;
   const update = (element: PageElement, box: Box, scale: number) => {
     place(node, element, box, scale);
     const count = element.motion?.[2] ?? 0;
-    if (count !== begun) play(inner, element);
+    if (count !== begun) playAnimation(inner, element);
     begun = count;
-    fill(element, scale);
+    updateContent(element, scale);
   };
   return { node, update };
 }
 
-/** Puts an element where it belongs; what glides does so for as long as the map says. */
+/** Places an element. Changes take the durations that the map sets. */
 function place(node: HTMLElement, element: PageElement, box: Box, scale: number): void {
   const { style } = node;
-  for (const what of GLIDES) style.setProperty(`--${what}-time`, `${element.glides[what] ?? 0}s`);
+  for (const what of TRANSITIONS)
+    style.setProperty(`--${what}-time`, `${element.glides[what] ?? 0}s`);
   style.left = `${box.x}px`;
   style.top = `${box.y}px`;
   style.width = `${box.width}px`;
@@ -60,8 +65,10 @@ function place(node: HTMLElement, element: PageElement, box: Box, scale: number)
   node.hidden = element.hidden;
 }
 
-/** Plays an animation: the numbers are the map's, the movements the client's own. */
-function play(inner: HTMLElement, element: PageElement): void {
+/**
+ * Plays an animation. Maps name animations by number; what each number looks like is defined here.
+ */
+function playAnimation(inner: HTMLElement, element: PageElement): void {
   const [name = "", seconds = 1] = element.motion ?? [];
   const [how, number] = name.split(" ");
   inner.getAnimations().forEach((animation) => animation.cancel());
@@ -79,23 +86,23 @@ const MOVEMENTS: readonly Keyframe[][] = [
   [{ scale: "0.2", opacity: "0" }, { scale: "1.08", opacity: "1" }, { scale: "1" }],
 ];
 
-type Fill = (element: PageElement, scale: number) => void;
+type Update = (element: PageElement, scale: number) => void;
 
-function filler(kind: PageElement["kind"], inner: HTMLElement, deeds: ElementDeeds): Fill {
+function makeContent(kind: PageElement["kind"], inner: HTMLElement, events: ElementEvents): Update {
   if (kind === "progress") return progress(inner);
-  if (kind === "input") return input(inner, deeds);
+  if (kind === "input") return input(inner, events);
   if (kind === "slider") return slider(inner);
-  if (kind === "button" || kind === "loader") pressable(inner, deeds);
-  else silent(inner, deeds);
+  if (kind === "button" || kind === "loader") pressable(inner, events);
+  else reportPresses(inner, events);
   return kind === "loader" ? loader(inner) : face(inner, kind);
 }
 
-/** What has a picture and words on it. */
-function face(inner: HTMLElement, kind: PageElement["kind"]): Fill {
+/** Content that is a picture with text on it. */
+function face(inner: HTMLElement, kind: PageElement["kind"]): Update {
   const picture = h("img", { alt: "", draggable: "false", hidden: true });
   const words = h("span", { class: "words" });
   inner.append(picture, words);
-  let said: string | null = null;
+  let shownText: string | null = null;
   return (element) => {
     const name = element.picture;
     const painted = Boolean(name && PAINTED.test(name));
@@ -104,11 +111,11 @@ function face(inner: HTMLElement, kind: PageElement["kind"]): Fill {
       picture.dataset["name"] = name ?? "";
       picture.src = iconUrl(name ?? "");
     }
-    // A picture that is not known here is a plain field in its colour.
+    // An unknown picture is shown as a plain area in its colour.
     inner.classList.toggle("field", kind === "picture" && !painted);
     const text = element.text ?? "";
-    if (text !== said) words.replaceChildren(...marked(text));
-    said = text;
+    if (text !== shownText) words.replaceChildren(...marked(text));
+    shownText = text;
     paint(inner, kind, element.colour);
     if (inner.tabIndex >= 0) {
       inner.setAttribute("aria-label", words.textContent || name || "");
@@ -116,82 +123,82 @@ function face(inner: HTMLElement, kind: PageElement["kind"]): Fill {
   };
 }
 
-/** A text's colour is that of its letters, a field's that of its ground. */
+/** The colour applies to the letters of a text, and to the background of other elements. */
 function paint(inner: HTMLElement, kind: PageElement["kind"], colour: number | null): void {
   const name = kind === "text" ? "--ink-of" : "--ground-of";
   if (colour === null) inner.style.removeProperty(name);
-  else inner.style.setProperty(name, css(colour));
+  else inner.style.setProperty(name, cssColour(colour));
 }
 
-/** Lets something be pressed with a pointer or by keys. */
-function pressable(inner: HTMLElement, deeds: ElementDeeds): void {
+/** Makes content that can be pressed with a pointer or keys. */
+function pressable(inner: HTMLElement, events: ElementEvents): void {
   adorn(inner, { role: "button", tabindex: 0 });
-  silent(inner, deeds);
+  reportPresses(inner, events);
   inner.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     event.stopPropagation();
     if (event.repeat) return;
-    deeds.press(true);
-    deeds.press(false);
+    events.press(true);
+    events.press(false);
   });
 }
 
-/** Tells of presses of what need not look as if it could be pressed. */
-function silent(inner: HTMLElement, deeds: ElementDeeds): void {
+/** Reports presses, also of content that is no button. */
+function reportPresses(inner: HTMLElement, events: ElementEvents): void {
   let down = false;
   inner.addEventListener("pointerdown", (event) => {
     event.stopPropagation();
     inner.setPointerCapture(event.pointerId);
     down = true;
     inner.classList.add("down");
-    deeds.press(true);
+    events.press(true);
   });
   for (const end of ["pointerup", "pointercancel"] as const) {
     inner.addEventListener(end, () => {
       inner.classList.remove("down");
-      if (down && end === "pointerup") deeds.press(false);
+      if (down && end === "pointerup") events.press(false);
       down = false;
     });
   }
 }
 
-/** Lays a picture over a ground; of one that is not known here its own colour. */
-function lay(node: HTMLElement, name: string | undefined): void {
+/** Sets a picture as background. Unknown pictures are shown as a colour. */
+function setBackground(node: HTMLElement, name: string | undefined): void {
   const painted = name !== undefined && PAINTED.test(name);
   node.style.backgroundImage = painted ? `url("${iconUrl(name)}")` : name ? "none" : "";
-  node.style.backgroundColor = name && !painted ? css(colourOf(hashOf(name))) : "";
+  node.style.backgroundColor = name && !painted ? cssColour(colourOfId(hashText(name))) : "";
 }
 
-/** `SetProgressBarResId`: 1 is the ground, and any other number what fills the bar. */
+/** `SetProgressBarResId`: 1 is the background, any other number the filling. */
 const GROUND = 1;
 
-function progress(inner: HTMLElement): Fill {
+function progress(inner: HTMLElement): Update {
   const bar = h("i", {});
   const words = h("span", { class: "words" });
   adorn(inner, { role: "progressbar" });
   inner.append(bar, words);
   return ({ values, text, colour, pictures }) => {
     const fillings = Object.entries(pictures).filter(([what]) => Number(what) !== GROUND);
-    lay(inner, pictures[GROUND]);
-    lay(bar, fillings.at(-1)?.[1]);
+    setBackground(inner, pictures[GROUND]);
+    setBackground(bar, fillings.at(-1)?.[1]);
     const [least, most, now] = values ?? [0, 100, 0];
     const part = most > least ? Math.max(0, Math.min(1, (now - least) / (most - least))) : 0;
     adorn(inner, { "aria-valuemin": least, "aria-valuemax": most, "aria-valuenow": now });
     bar.style.width = `${part * 100}%`;
     words.replaceChildren(...marked(text ?? ""));
-    if (colour !== null) inner.style.setProperty("--ground-of", css(colour));
+    if (colour !== null) inner.style.setProperty("--ground-of", cssColour(colour));
   };
 }
 
-function input(inner: HTMLElement, deeds: ElementDeeds): Fill {
+function input(inner: HTMLElement, events: ElementEvents): Update {
   const line = h("input", { type: "text", maxlength: 500, autocomplete: "off" });
   inner.append(line);
-  let told: string | null = null;
+  let sentText: string | null = null;
   const tell = () => {
-    if (line.value === told) return;
-    told = line.value;
-    deeds.type(line.value);
+    if (line.value === sentText) return;
+    sentText = line.value;
+    events.type(line.value);
   };
   line.addEventListener("change", tell);
   line.addEventListener("keydown", (event) => {
@@ -201,30 +208,35 @@ function input(inner: HTMLElement, deeds: ElementDeeds): Fill {
   });
   inner.addEventListener("pointerdown", (event) => event.stopPropagation());
   return ({ text, colour }) => {
-    if (document.activeElement !== line && text !== null && text !== told) line.value = text;
-    if (document.activeElement !== line) told = text ?? line.value;
-    if (colour !== null) inner.style.setProperty("--ink-of", css(colour));
+    if (document.activeElement !== line && text !== null && text !== sentText) line.value = text;
+    if (document.activeElement !== line) sentText = text ?? line.value;
+    if (colour !== null) inner.style.setProperty("--ink-of", cssColour(colour));
   };
 }
 
-/** How a list is scrolled sideways, and up and down: 1 only so, 2 only so, else both ways. */
-function wayOf(direction: number): readonly [string, string] {
+/**
+ * Overflow of a list, horizontally and vertically. Direction 1 scrolls only vertically, 2 only
+ * horizontally, others both ways.
+ */
+function overflowOf(direction: number): readonly [string, string] {
   return [direction === 1 ? "hidden" : "auto", direction === 2 ? "hidden" : "auto"];
 }
 
-/** A list that is scrolled: long text, and whatever lies on it goes along. */
-function slider(inner: HTMLElement): Fill {
+/** A scrolling list: a long text, and the elements placed on it scroll with it. */
+function slider(inner: HTMLElement): Update {
   const words = h("div", { class: "words" });
   adorn(inner, { tabindex: 0, role: "group" });
   inner.append(words);
   inner.addEventListener("pointerdown", (event) => event.stopPropagation());
   let at = "";
   return ({ text, scroll, colour, picture }, scale) => {
-    const [across, down] = wayOf(scroll?.[1] ?? 0);
+    const [across, down] = overflowOf(scroll?.[1] ?? 0);
     Object.assign(inner.style, { overflowX: across, overflowY: down });
-    inner.style.scrollbarColor = picture ? `${css(colourOf(hashOf(picture)))} transparent` : "";
+    inner.style.scrollbarColor = picture
+      ? `${cssColour(colourOfId(hashText(picture)))} transparent`
+      : "";
     words.replaceChildren(...marked(text ?? ""));
-    if (colour !== null) inner.style.setProperty("--ground-of", css(colour));
+    if (colour !== null) inner.style.setProperty("--ground-of", cssColour(colour));
     const place = scroll?.[0] ?? [0, 0];
     if (place.join() !== at) inner.scrollTo(place[0] * scale, place[1] * scale);
     at = place.join();

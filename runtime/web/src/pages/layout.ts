@@ -1,13 +1,13 @@
 import type { Element as PageElement } from "../wire.generated";
 
-/** Width and height of a page as maps know it. */
+/** Size of a page in the map's coordinates. */
 export const PAGE = { width: 1280, height: 720 } as const;
-/** Elements that nobody has given a place stand in a column, and beside it when it is full. */
+/** Elements without a position stand in a column; when it is full, in the next one. */
 const COLUMN = { width: 380, row: 58, gap: 10, top: 90, bottom: 640 } as const;
-/** Where columns stand: in the middle, right of it, left of it. */
+/** Offsets of the columns: in the middle, right of it, left of it. */
 const COLUMNS = [0, COLUMN.width + COLUMN.gap, -COLUMN.width - COLUMN.gap] as const;
-/** Sizes of elements to which nobody has given one. */
-const USUAL: Readonly<Record<PageElement["kind"], readonly [number, number]>> = {
+/** Sizes of elements that set none. */
+const DEFAULT_SIZES: Readonly<Record<PageElement["kind"], readonly [number, number]>> = {
   text: [COLUMN.width, 40],
   picture: [96, 96],
   button: [200, 56],
@@ -16,16 +16,16 @@ const USUAL: Readonly<Record<PageElement["kind"], readonly [number, number]>> = 
   input: [COLUMN.width, 52],
   loader: [160, 160],
 };
-/** Elements as near as this belong together. */
-const NEAR = 14;
-/** A page is no larger than this on a large screen, and its parts no smaller on a small one. */
-const LARGEST = 1.25;
-const LEGIBLE = 0.62;
+/** Elements this close belong to one group. */
+const TOUCHING = 14;
+/** Largest scale on large pictures, and the scale below which groups are enlarged on small ones. */
+const MAX_SCALE = 1.25;
+const MIN_SCALE = 0.62;
 const STEP = 0.04;
-/** What parts keep clear of the edge of the picture, in pixels. */
-const EDGE = 6;
+/** Distance of groups from the edge of the picture, in CSS pixels. */
+const MARGIN = 6;
 
-/** A rectangle, in the page's own measure or in pixels. */
+/** A rectangle, in page coordinates or CSS pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -33,12 +33,12 @@ export interface Box {
   height: number;
 }
 
-/** Where each element of a page lies, in the page's own measure. */
+/** The box of each element, in page coordinates. */
 export function boxesOf(elements: readonly (readonly [string, PageElement])[]): Box[] {
   let row = 0;
   let column = 0;
   return elements.map(([, element]) => {
-    const [width, height] = element.size ?? USUAL[element.kind];
+    const [width, height] = element.size ?? DEFAULT_SIZES[element.kind];
     if (element.place) return { x: element.place[0], y: element.place[1], width, height };
     if (row > 0 && COLUMN.top + row + height > COLUMN.bottom) {
       column += 1;
@@ -57,7 +57,7 @@ const overlap = (a: Box, b: Box, by: number): boolean =>
   a.y < b.y + b.height + by &&
   b.y < a.y + a.height + by;
 
-const around = (boxes: readonly Box[]): Box => {
+const boundsOf = (boxes: readonly Box[]): Box => {
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));
   const right = Math.max(...boxes.map((box) => box.x + box.width));
@@ -65,32 +65,34 @@ const around = (boxes: readonly Box[]): Box => {
   return { x, y, width: right - x, height: bottom - y };
 };
 
-/** The parts of a page: elements that touch or overlap, by their places in the list. */
-export function partsOf(boxes: readonly Box[]): number[][] {
-  const parts: number[][] = [];
+/** Groups of elements that touch or overlap, as indexes into the list. */
+export function groupsOf(boxes: readonly Box[]): number[][] {
+  const groups: number[][] = [];
   boxes.forEach((box, i) => {
-    const met = parts.filter((part) => part.some((j) => overlap(box, boxes[j] as Box, NEAR)));
-    for (const part of met) parts.splice(parts.indexOf(part), 1);
-    parts.push([...met.flat(), i]);
+    const met = groups.filter((group) =>
+      group.some((j) => overlap(box, boxes[j] as Box, TOUCHING)),
+    );
+    for (const group of met) groups.splice(groups.indexOf(group), 1);
+    groups.push([...met.flat(), i]);
   });
-  return parts.map((part) => part.sort((a, b) => a - b));
+  return groups.map((group) => group.sort((a, b) => a - b));
 }
 
-/** Where things are in the picture: how much larger, and the boxes in pixels. */
-export interface Laid {
+/** The scale of a page and the boxes of its elements, in CSS pixels. */
+export interface PageLayout {
   scale: number;
   boxes: Box[];
 }
 
 /**
- * Lays a page out in a picture. Where it would be too small to read, its parts grow where they
- * stand, as far as they neither meet nor leave the picture.
+ * Fits a page into a picture. Where text would be too small to read, each group is enlarged in
+ * place, as far as groups neither overlap nor leave the picture.
  */
-export function layPage(boxes: readonly Box[], width: number, height: number): Laid {
-  const fit = Math.min(LARGEST, width / PAGE.width, height / PAGE.height);
-  const parts = partsOf(boxes);
-  for (let scale = Math.max(fit, LEGIBLE); scale > fit; scale -= STEP) {
-    const laid = layParts(boxes, parts, scale, width, height);
+export function layPage(boxes: readonly Box[], width: number, height: number): PageLayout {
+  const fit = Math.min(MAX_SCALE, width / PAGE.width, height / PAGE.height);
+  const groups = groupsOf(boxes);
+  for (let scale = Math.max(fit, MIN_SCALE); scale > fit; scale -= STEP) {
+    const laid = layGroups(boxes, groups, scale, width, height);
     if (laid) return { scale, boxes: laid };
   }
   const left = (width - PAGE.width * fit) / 2;
@@ -106,30 +108,30 @@ export function layPage(boxes: readonly Box[], width: number, height: number): L
   };
 }
 
-/** The parts at a scale, each where its middle is on the page; null if they do not fit. */
-function layParts(
+/** The boxes at a scale, with each group at its relative position; null if they do not fit. */
+function layGroups(
   boxes: readonly Box[],
-  parts: readonly number[][],
+  groups: readonly number[][],
   scale: number,
   width: number,
   height: number,
 ): Box[] | null {
   const laid: Box[] = boxes.map((box) => box);
-  const rims: Box[] = [];
-  for (const part of parts) {
-    const rim = around(part.map((i) => boxes[i] as Box));
-    const [w, h] = [rim.width * scale, rim.height * scale];
-    if (w > width - 2 * EDGE || h > height - 2 * EDGE) return null;
-    const x = placed(rim.x, rim.width, PAGE.width, w, width);
-    const y = placed(rim.y, rim.height, PAGE.height, h, height);
+  const bounds: Box[] = [];
+  for (const group of groups) {
+    const bound = boundsOf(group.map((i) => boxes[i] as Box));
+    const [w, h] = [bound.width * scale, bound.height * scale];
+    if (w > width - 2 * MARGIN || h > height - 2 * MARGIN) return null;
+    const x = placed(bound.x, bound.width, PAGE.width, w, width);
+    const y = placed(bound.y, bound.height, PAGE.height, h, height);
     const grown = { x, y, width: w, height: h };
-    if (rims.some((other) => overlap(grown, other, 0))) return null;
-    rims.push(grown);
-    for (const i of part) {
+    if (bounds.some((other) => overlap(grown, other, 0))) return null;
+    bounds.push(grown);
+    for (const i of group) {
       const box = boxes[i] as Box;
       laid[i] = {
-        x: x + (box.x - rim.x) * scale,
-        y: y + (box.y - rim.y) * scale,
+        x: x + (box.x - bound.x) * scale,
+        y: y + (box.y - bound.y) * scale,
         width: box.width * scale,
         height: box.height * scale,
       };
@@ -138,8 +140,11 @@ function layParts(
   return laid;
 }
 
-/** Where a length stands in the picture: as far between the edges as on the page. */
+/**
+ * The position of an enlarged group along one axis, so that its free space is divided as on the
+ * page.
+ */
 function placed(at: number, long: number, of: number, grown: number, room: number): number {
   const middle = of - long > 0 ? Math.max(0, Math.min(1, at / (of - long))) : 0.5;
-  return EDGE + (room - 2 * EDGE - grown) * middle;
+  return MARGIN + (room - 2 * MARGIN - grown) * middle;
 }

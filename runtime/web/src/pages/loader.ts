@@ -1,43 +1,49 @@
 import type { Element as PageElement } from "../wire.generated";
 import { h } from "../util/dom";
 import { marked } from "../util/markup";
-import { ACTION_MS, actionOf, type Acting } from "../walk/acting";
-import { colourOf } from "../walk/colours";
-import { listedBlock } from "../walk/icons";
-import { creatureShape, cubeShape, personShape, thingShape, type Shape } from "../walk/shapes";
+import { EMOTE_MS, emoteOf, type EmoteState } from "../walk/actors/emotes";
+import { colourOfId } from "../walk/drawing/colours";
+import { listedBlock } from "../walk/drawing/item_icons";
+import {
+  creatureShape,
+  cubeShape,
+  personShape,
+  itemShape,
+  type BodyShape,
+} from "../walk/actors/body_shapes";
 import { facesOf, fitOf } from "./model";
 
-/** Edge of the picture that a model is drawn on, in pixels. */
+/** Width and height of the canvas, in pixels. */
 const EDGE = 256;
-/** The part of the picture that a model of scale 1 takes. */
-const ROOM = 0.9;
+/** The fraction of the canvas that a model of scale 1 fills. */
+const FILL = 0.9;
 
-/** The body of a name such as `mob_3400`, `block_100`, `item_12005`; null where there is none. */
-export function modelOf(name: string): Shape | null {
+/** The model with a name such as `mob_3400`, `block_100` or `item_12005`; null if there is none. */
+export function modelOf(name: string): BodyShape | null {
   const [, kind, digits] = /^(block|item|mob|player|skin)_(\d+)$/.exec(name) ?? [];
   const id = Number(digits);
   const block = kind === "block" || kind === "item" ? listedBlock(id) : undefined;
   if (block) return cubeShape(block.colour);
-  if (kind === "block") return cubeShape(colourOf(id));
-  if (kind === "item") return thingShape(id);
+  if (kind === "block") return cubeShape(colourOfId(id));
+  if (kind === "item") return itemShape(id);
   if (kind === "mob") return creatureShape(id);
   return kind ? personShape(id, 0) : null;
 }
 
-/** Shows a model in three dimensions: its size, the way it is turned, and what it does. */
+/** Draws a model in three dimensions, with its scale, rotation and emote. */
 export function loader(inner: HTMLElement): (element: PageElement) => void {
   const canvas = h("canvas", { width: EDGE, height: EDGE, "aria-hidden": "true" });
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const words = h("span", { class: "words" });
   inner.append(canvas, words);
   let model: PageElement["model"] = null;
-  let shape: Shape | null = null;
+  let shape: BodyShape | null = null;
   let asked = 0;
   const draw = (now: number) => {
     asked = 0;
     const acts = model !== null && model[3] !== 0 && !still.matches;
-    const part = (now % ACTION_MS) / ACTION_MS;
-    paint(canvas, shape, model, acts ? { action: actionOf(model?.[3] ?? 0), part } : null);
+    const part = (now % EMOTE_MS) / EMOTE_MS;
+    paint(canvas, shape, model, acts ? { kind: emoteOf(model?.[3] ?? 0), progress: part } : null);
     if (acts && canvas.isConnected) asked = requestAnimationFrame(draw);
   };
   return (element) => {
@@ -54,17 +60,17 @@ export function loader(inner: HTMLElement): (element: PageElement) => void {
 
 function paint(
   canvas: HTMLCanvasElement,
-  shape: Shape | null,
+  shape: BodyShape | null,
   model: PageElement["model"],
-  acting: Acting | null,
+  emote: EmoteState | null,
 ): void {
   const context = canvas.getContext("2d");
   if (!context) return;
   context.clearRect(0, 0, EDGE, EDGE);
   if (!shape || !model) return;
   const [, scale, yaw] = model;
-  const large = EDGE * ROOM * fitOf(shape) * Math.max(0.05, Math.min(4, scale || 1));
-  for (const { corners, colour } of facesOf(shape, yaw, acting)) {
+  const large = EDGE * FILL * fitOf(shape) * Math.max(0.05, Math.min(4, scale || 1));
+  for (const { corners, colour } of facesOf(shape, yaw, emote)) {
     context.fillStyle = context.strokeStyle = colour;
     context.lineJoin = "round";
     context.beginPath();

@@ -1,23 +1,23 @@
-import { bearingOf, bendOf, type Acting } from "../walk/acting";
-import { css, shade } from "../walk/colours";
-import type { Shape } from "../walk/shapes";
+import { emotePose, emoteLimbTurn, type EmoteState } from "../walk/actors/emotes";
+import { cssColour, shade } from "../walk/drawing/colours";
+import type { BodyShape } from "../walk/actors/body_shapes";
 
 type Point = readonly [number, number, number];
-/** Rows of a rotation. */
+/** A rotation matrix, as rows. */
 type Turn = readonly [Point, Point, Point];
 
-/** A visible side of a box: its corners about the middle of the picture, and its colour. */
+/** A visible side of a box: its corners relative to the centre of the picture, and its colour. */
 export interface Face {
   corners: readonly (readonly [number, number])[];
   colour: string;
 }
 
-/** From how far above a model is looked at, in radians. */
+/** The pitch from which models are seen, in radians. */
 const ABOVE = 0.34;
-/** A side of less area than this is seen from its edge. */
+/** A side with less area than this is seen edge-on. */
 const EDGE_ON = 1e-9;
 const RADIANS = Math.PI / 180;
-/** How bright sides are that look to the side, up and ahead. */
+/** Brightness of sides that face sideways, up and forward. */
 const BRIGHT = [0.74, 1.08, 0.92] as const;
 
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -30,7 +30,7 @@ const column = (turn: Turn, i: 0 | 1 | 2): Point => [turn[0][i], turn[1][i], tur
 const after = (a: Turn, b: Turn): Turn =>
   a.map((row) => [0, 1, 2].map((i) => dot(row, column(b, i as 0 | 1 | 2)))) as unknown as Turn;
 
-/** A rotation about the axis ahead, then to the side, then up, as bodies in the world turn. */
+/** A rotation about the forward, then the sideways, then the upright axis, as in the world. */
 function turned(x: number, y: number, z: number): Turn {
   const [sx, cx, sy, cy, sz, cz] = [x, y, z].flatMap((angle) => [
     Math.sin(angle),
@@ -56,13 +56,13 @@ function turned(x: number, y: number, z: number): Turn {
   return about.reduce(after);
 }
 
-/** A side of a box before it is looked at. */
+/** A side of a box in model coordinates. */
 interface Side {
   points: Point[];
   colour: number;
 }
 
-/** The six sides of a box about a point. */
+/** The six sides of a box around a point. */
 function sidesOf(at: Point, size: Point, colour: number): Side[] {
   return [0, 1, 2].flatMap((axis) =>
     [-1, 1].map((way) => {
@@ -79,7 +79,7 @@ function sidesOf(at: Point, size: Point, colour: number): Side[] {
   );
 }
 
-/** Round a side, the same way for all six as seen from outside. */
+/** Corners of a side, in the same order for all sides as seen from outside. */
 const CORNERS = [
   [-1, -1],
   [1, -1],
@@ -87,8 +87,8 @@ const CORNERS = [
   [-1, 1],
 ] as const;
 
-/** By how much a body is to be drawn smaller to stay in its picture, however it is turned. */
-export function fitOf({ limbs, tall }: Shape): number {
+/** The factor that keeps a model inside the picture at every rotation. */
+export function fitOf({ limbs, tall }: BodyShape): number {
   const reaches = limbs.flatMap(({ joint, parts }) =>
     parts.map(({ at, size }) =>
       Math.hypot(
@@ -102,15 +102,15 @@ export function fitOf({ limbs, tall }: Shape): number {
 }
 
 /**
- * The sides of a body that are seen from a little above, the furthest first: turned by degrees and
- * playing an action. A body of its usual size is 1 high.
+ * The visible sides of a model seen from slightly above, farthest first. `yaw` is in degrees. A
+ * model of normal size is 1 high.
  */
-export function facesOf(shape: Shape, yaw: number, acting: Acting | null): Face[] {
-  const { lift, turn, lean } = bearingOf(acting);
+export function facesOf(shape: BodyShape, yaw: number, emote: EmoteState | null): Face[] {
+  const { lift, turn, lean } = emotePose(emote);
   const heading = after(turned(0, yaw * RADIANS + turn, 0), turned(lean, 0, 0));
   const view = after(turned(ABOVE, 0, 0), heading);
   const faces = shape.limbs.flatMap((limb) => {
-    const bend = turned(...bendOf(acting, limb));
+    const bend = turned(...emoteLimbTurn(emote, limb));
     return limb.parts.flatMap(({ at, size, colour }) =>
       sidesOf(at, size, colour).map((side) => {
         const points = side.points.map((point) => {
@@ -118,7 +118,7 @@ export function facesOf(shape: Shape, yaw: number, acting: Acting | null): Face[
           const [jx, jy, jz] = limb.joint;
           const body: Point = [x + jx, y + jy + lift - shape.tall / 2, z + jz];
           const [east, up, near] = applied(view, body);
-          // Whoever looks at its face has its right at the left.
+          // The model faces the viewer, so its right is on the left of the picture.
           return [-east / shape.tall, up / shape.tall, near / shape.tall] as const;
         });
         return { points, colour: side.colour };
@@ -131,11 +131,11 @@ export function facesOf(shape: Shape, yaw: number, acting: Acting | null): Face[
     .sort((a, b) => depth(a) - depth(b))
     .map(({ points, colour }) => ({
       corners: points.map(([x, y]) => [x, y] as const),
-      colour: css(colour),
+      colour: cssColour(colour),
     }));
 }
 
-/** Twice the area of a side in the picture; above 0 where its back is seen. */
+/** Twice the signed area of a side in the picture; positive if its back is seen. */
 function area(points: readonly Point[]): number {
   return points.reduce((sum, [x, y], i) => {
     const [nx, ny] = points[(i + 1) % points.length] as Point;

@@ -2,15 +2,15 @@ import "../style/pages.css";
 import type { Act, Element as PageElement, PageView } from "../wire.generated";
 import { h } from "../util/dom";
 import { icon } from "../util/icons";
-import { w } from "../walk/words";
-import { makeElement, type Shown } from "./elements";
+import { walkText } from "../walk/strings";
+import { makeElement, type ElementView } from "./elements";
 import { boxesOf, layPage, type Box } from "./layout";
 
-/** Kinds that are there to be touched: a page with one of them wants the pointer. */
-const TOUCHED = new Set<PageElement["kind"]>(["button", "slider", "input", "loader"]);
+/** Kinds of elements to interact with. A page with one of them takes the pointer. */
+const INTERACTIVE = new Set<PageElement["kind"]>(["button", "slider", "input", "loader"]);
 
-/** Which elements a list (by its place) carries along, by their places: those that begin on it. */
-export function carried(
+/** For elements that start on a list: the index of the list, which scrolls them. */
+export function carriersOf(
   elements: readonly (readonly [string, PageElement])[],
   boxes: readonly Box[],
 ): Map<number, number> {
@@ -35,7 +35,7 @@ export function carried(
 /** One open page. */
 class Page {
   readonly element: HTMLElement;
-  private readonly shown = new Map<string, Shown>();
+  private readonly shown = new Map<string, ElementView>();
   private readonly close: HTMLElement;
   private view: PageView;
 
@@ -60,12 +60,12 @@ class Page {
     const seen = elements.filter(([, element]) => !element.hidden);
     const boxes = boxesOf(seen);
     const laid = layPage(boxes, width, height);
-    const carriers = carried(seen, laid.boxes);
+    const carriers = carriersOf(seen, laid.boxes);
     seen.forEach(([id, element], i) => {
       const carrier = carriers.get(i);
       const under = carrier === undefined ? null : (laid.boxes[carrier] as Box);
       const list = carrier === undefined ? null : this.shown.get(seen[carrier]?.[0] ?? "");
-      const made = this.element_(id, element, list?.node.firstElementChild ?? this.element);
+      const made = this.elementFor(id, element, list?.node.firstElementChild ?? this.element);
       const box = laid.boxes[i] as Box;
       const at = under ? { ...box, x: box.x - under.x, y: box.y - under.y } : box;
       made.update(element, at, laid.scale);
@@ -79,20 +79,20 @@ class Page {
     }
     this.element.setAttribute("aria-label", view.id);
     this.element.dataset["state"] = view.state ?? "";
-    this.close.setAttribute("aria-label", w("close_page"));
-    this.close.title = w("close_page");
-    const { touched } = this;
-    this.close.hidden = !touched;
-    this.element.classList.toggle("touched", touched);
-    if (touched) corner(this.close, laid.boxes, width);
+    this.close.setAttribute("aria-label", walkText("close_page"));
+    this.close.title = walkText("close_page");
+    const { wantsPointer } = this;
+    this.close.hidden = !wantsPointer;
+    this.element.classList.toggle("touched", wantsPointer);
+    if (wantsPointer) placeCloseButton(this.close, laid.boxes, width);
   }
 
-  /** Whether something on it is there to be touched. */
-  get touched(): boolean {
-    return this.view.elements.some(([, { kind, hidden }]) => !hidden && TOUCHED.has(kind));
+  /** Whether the page has an element to interact with. */
+  get wantsPointer(): boolean {
+    return this.view.elements.some(([, { kind, hidden }]) => !hidden && INTERACTIVE.has(kind));
   }
 
-  private element_(id: string, { kind }: PageElement, parent: Element): Shown {
+  private elementFor(id: string, { kind }: PageElement, parent: Element): ElementView {
     const page = this.view.id;
     const key = `${kind} ${id}`;
     let made = this.shown.get(id);
@@ -111,15 +111,15 @@ class Page {
   }
 }
 
-/** Puts the cross that closes a page at its upper right corner. */
-function corner(cross: HTMLElement, boxes: readonly Box[], width: number): void {
+/** Places the close button at the upper right corner of the page's content. */
+function placeCloseButton(cross: HTMLElement, boxes: readonly Box[], width: number): void {
   const right = Math.max(0, ...boxes.map((box) => box.x + box.width));
   const top = Math.min(1e4, ...boxes.map((box) => box.y));
   cross.style.left = `${Math.max(4, Math.min(width - 40, right - 14))}px`;
   cross.style.top = `${Math.max(4, top - 22)}px`;
 }
 
-/** The open pages of the map's own interface, the lowest first. */
+/** The open pages of the map's own interface, lowest first. */
 export class Pages {
   readonly element = h("div", { class: "pages" });
   private readonly pages = new Map<string, Page>();
@@ -129,20 +129,22 @@ export class Pages {
     new ResizeObserver(() => this.render()).observe(this.element);
   }
 
-  /** Shows these pages; true if one that wants the pointer is new. */
+  /** Shows these pages; true if a page that takes the pointer is new. */
   show(views: readonly PageView[]): boolean {
-    const before = new Set([...this.pages].filter(([, page]) => page.touched).map(([id]) => id));
+    const before = new Set(
+      [...this.pages].filter(([, page]) => page.wantsPointer).map(([id]) => id),
+    );
     this.views = views;
     this.render();
-    return [...this.pages].some(([id, page]) => page.touched && !before.has(id));
+    return [...this.pages].some(([id, page]) => page.wantsPointer && !before.has(id));
   }
 
-  /** Whether one of them wants the pointer. */
-  get touched(): boolean {
-    return [...this.pages.values()].some((page) => page.touched);
+  /** Whether one of the pages takes the pointer. */
+  get wantsPointer(): boolean {
+    return [...this.pages.values()].some((page) => page.wantsPointer);
   }
 
-  /** Lays all out anew. */
+  /** Updates the layout of all pages. */
   render(): void {
     const { clientWidth: width, clientHeight: height } = this.element;
     const open = new Set(this.views.map(({ id }) => id));

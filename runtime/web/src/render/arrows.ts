@@ -7,9 +7,9 @@ const COLOURS: Record<ArrowKind, number> = {
   threat: 0xb8321c,
 };
 const EDGE = 0x20140a;
-/** Above the pieces, so that none hides where an arrow goes. */
+/** Height above the pieces, so that none covers an arrow. */
 const LIFT = 0.32;
-/** Blocks: how far an arrow keeps from the middles of its cells, and how broad it is. */
+/** In blocks: gaps between an arrow and the centres of its cells, and widths of its parts. */
 const TAIL_GAP = 0.3;
 const POINT_GAP = 0.08;
 const SHAFT = 0.085;
@@ -17,7 +17,7 @@ const HEAD = 0.25;
 const HEAD_LENGTH = 0.42;
 const RIM = 0.045;
 
-/** An arrow along x from the origin, `rim` broader than it need be. */
+/** The outline of an arrow along x from the origin, widened by `rim`. */
 function outline(length: number, rim: number): ShapeGeometry {
   const neck = Math.max(length / 2, length - HEAD_LENGTH);
   const shape = new Shape();
@@ -40,7 +40,7 @@ function sheet(length: number, rim: number, color: number, opacity: number, orde
   return mesh;
 }
 
-/** Arrows lying over the board. */
+/** Arrows over the board. */
 export class ArrowLayer {
   private readonly group = new Group();
   private shown = "";
@@ -49,7 +49,9 @@ export class ArrowLayer {
     parent.add(this.group);
   }
 
-  /** Shows these arrows and no others, at the height `floor` says; whether that changed anything. */
+  /**
+   * Shows exactly these arrows, at the heights that `floor` returns; true if that changed anything.
+   */
   show(arrows: readonly Arrow[], floor: (pos: Arrow["from"]) => number): boolean {
     const lifted = arrows.map((arrow) => ({ ...arrow, y: floor(arrow.from) + LIFT }));
     const now = JSON.stringify(lifted);

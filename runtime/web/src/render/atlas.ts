@@ -2,22 +2,22 @@ import { CanvasTexture, LinearFilter, LinearMipmapLinearFilter, NoColorSpace } f
 import { drawsInSoftware } from "./context";
 import { anisotropy } from "./quality";
 
-/** Where a text lies in the atlas: low corner and edge length, in texture coordinates. */
+/** The square of a text in the atlas: low corner and edge, in texture coordinates. */
 export interface Slot {
   u: number;
   v: number;
   size: number;
 }
 
-/** Largest edge in pixels. */
+/** Maximum edge of the texture in pixels. */
 const EDGE = 2048;
-/** Largest edge of one text; a processor has smaller textures to fill and to filter. */
+/** Edge of one text in pixels; smaller in software, which is slow to fill and filter textures. */
 const CELL = 256;
 const LOW_CELL = 128;
 const FONT =
   '"Kaiti SC","STKaiti","KaiTi","Noto Serif CJK SC","Noto Serif SC","Songti SC","SimSun",serif';
 
-/** Texts drawn white on black into one texture, each once. */
+/** A texture with texts, drawn white on black, each once. */
 export class GlyphAtlas {
   readonly texture: CanvasTexture;
   private readonly context: CanvasRenderingContext2D;
@@ -26,7 +26,7 @@ export class GlyphAtlas {
   private readonly perRow: number;
   private readonly edge: number;
 
-  /** `expected` texts decide how large each is drawn and how large the texture is. */
+  /** `expected` texts determine the size of each and of the texture. */
   constructor(expected: number) {
     const largest = drawsInSoftware() ? LOW_CELL : CELL;
     const cells = [largest, 128, 64];
@@ -48,7 +48,10 @@ export class GlyphAtlas {
     this.texture.anisotropy = anisotropy();
   }
 
-  /** The place of a text, drawn now if it is new. When the atlas is full, the last place is used. */
+  /**
+   * The square of a text. A new text is drawn at once; when the atlas is full, it replaces the last
+   * one.
+   */
   slot(text: string): Slot {
     const known = this.slots.get(text);
     if (known) return known;

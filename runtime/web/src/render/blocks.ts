@@ -18,8 +18,8 @@ import { litMaterial } from "./quality";
 import { bindWood, WOOD_GLSL } from "./wood";
 
 /**
- * Material of cubes and slabs: grain in the world's space, rounded edges, shaded corners. `pool` is
- * the lamp's light: its centre (x, z in the drawn scene), where it begins to fade, and where it ends.
+ * Material of cubes and slabs, with wood grain, rounded edges and ambient occlusion. `pool` is the
+ * light of the lamp: its centre (x, z in the scene), where it begins to fade, and where it ends.
  */
 export function blockMaterial(pool: IUniform<Vector4>): Material {
   return litMaterial("blocks", 0.62, { vertexColors: true }, (shader) => {
@@ -45,7 +45,7 @@ export function blockMaterial(pool: IUniform<Vector4>): Material {
         vExtra = extra.xyz;
         vec3 at = (modelMatrix * vec4(position, 1.0)).xyz;
         vGround = at.xz;
-        // Planks run east; their ends show upright grain.
+        // Planks run east; on their ends the grain is vertical.
         vec3 way = abs(objectNormal);
         if (extra.w > 0.5) { at.xz = at.zx + 0.77; way.xz = way.zx; }
         vGrain = way.y > 0.5 ? at.xz : way.z > 0.5 ? at.xy + 0.31 : at.yz * 0.7 + 0.53;
@@ -108,7 +108,7 @@ export function blockMaterial(pool: IUniform<Vector4>): Material {
   });
 }
 
-/** Corners of a quad in drawing order, as (u, v) in 0 or 1. */
+/** Corners of a quad in drawing order, as (u, v). */
 const CORNERS = [
   [0, 0],
   [1, 0],
@@ -116,7 +116,7 @@ const CORNERS = [
   [0, 1],
 ] as const;
 
-/** Makes the buffers of a chunk's quads, in world coordinates relative to the chunk. */
+/** Builds the buffers of a chunk's quads, in world coordinates relative to the chunk. */
 export function quadGeometry(quads: readonly Quad[]): BufferGeometry {
   const count = quads.length * 4;
   const position = new Float32Array(count * 3);
@@ -141,7 +141,8 @@ export function quadGeometry(quads: readonly Quad[]): BufferGeometry {
       const shade = quad.shade[cu + 2 * cv] as number;
       extra.set([shade * 85, quad.edges, quad.look.light * 17, quad.northward ? 255 : 0], i * 4);
     });
-    // The brighter diagonal is split, so that shaded corners look alike on all four sides.
+    // The quad is split along the brighter diagonal, so that shaded corners look alike on all
+    // sides.
     const [a, b, d, e] = quad.shade;
     const turn = a + e > b + d ? 0 : 1;
     const corner = (k: number) => q * 4 + ((k + turn) % 4);
@@ -160,7 +161,7 @@ export function quadGeometry(quads: readonly Quad[]): BufferGeometry {
   return geometry;
 }
 
-/** The meshes of all chunks, brought up to date a few at a time. */
+/** The meshes of all chunks, updated a few per frame. */
 export class BlockMeshes {
   private readonly meshes = new Map<string, Mesh>();
   private readonly queue = new Map<string, Pos>();
@@ -175,12 +176,12 @@ export class BlockMeshes {
     this.material = blockMaterial(pool);
   }
 
-  /** Notes the chunks that changed. */
+  /** Queues the chunks that changed. */
   collect(): void {
     for (const at of this.store.takeDirty()) this.queue.set(at.join(), at);
   }
 
-  /** Meshes queued chunks for at most `budget` ms, at least one; true if any mesh changed. */
+  /** Meshes queued chunks for at most `budget` ms, but at least one; true if a mesh changed. */
   work(budget: number): boolean {
     if (this.queue.size === 0) return false;
     const end = performance.now() + budget;
@@ -192,7 +193,7 @@ export class BlockMeshes {
     return true;
   }
 
-  /** Whether chunks wait to be meshed. */
+  /** Whether chunks are queued. */
   get busy(): boolean {
     return this.queue.size > 0;
   }

@@ -3,7 +3,7 @@ import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
 import { blockId, type Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
-import { Choices, meant } from "../room/choices";
+import { Choices, clickTarget } from "../room/choices";
 import { Looks, type Look } from "../world/looks";
 import { pick, type PickWorld } from "../world/pick";
 import { BlockStore } from "../world/store";
@@ -24,36 +24,38 @@ import { Stage, type Lantern } from "./stage";
 const REACH = 400;
 const HOVER_LIFT = 0.07;
 const SELECTED_LIFT = 0.2;
-/** Time a frame may spend on meshing. */
+/** Time per frame for meshing, in ms. */
 const MESH_MS = 7;
-/** Time an event may spend on it at once, so that a small change shows in the next frame. */
+/** Time for meshing when an event is applied, so that a small change shows in the next frame. */
 const FIRST_MESH_MS = 25;
-/** Chunks each way of the ground that goes on for ever: as far as the mist lets see. */
+/** Radius of the endless ground that is drawn, in chunks: as far as the fog lets see. */
 const GROUND_CHUNKS = 7;
 
-/** Who hears of the board. */
+/** What the board reports. */
 export interface BoardEvents {
   onClick(pos: Pos, face: number): void;
   onLand(): void;
   /** The first picture is complete. */
   onShown(): void;
-  /** A stroke across cards, in order; `done` once it ends. None: it was broken off. */
+  /**
+   * A drag across cards, in order; `done` when it ends. If it is cancelled, no last call follows.
+   */
   onStroke(cells: readonly Pos[], done: boolean): void;
-  /** Cards or the view have moved: signs on the table stand elsewhere. */
+  /** Cards or the camera have moved, and the signs on the table with them. */
   onTable(): void;
 }
 
-/** Somebody who draws over the board. */
-export interface Tenant {
-  /** Whether the view is theirs: the board is then neither turned nor clicked. */
-  readonly holds: boolean;
-  /** Called before each picture; true if something moves. */
+/** Something that draws in the board's scene, such as actors. */
+export interface SceneLayer {
+  /** Whether it controls the camera: the board then ignores the pointer. */
+  readonly ownsCamera: boolean;
+  /** Called before each frame; true if something moves. */
   frame(now: number, elapsed: number): boolean;
 }
 
 const same = (a: Pos | null, b: Pos | null): boolean => a?.join() === b?.join();
 
-/** The board as it is seen and touched: blocks, pieces, marks and camera. */
+/** The board: blocks, pieces, marks, cards and camera, and the pointer on them. */
 export class Board {
   readonly store = new BlockStore();
   private looks = new Looks([]);
@@ -68,7 +70,7 @@ export class Board {
   private framed = false;
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
   readonly stage: Stage;
-  private tenant: Tenant | null = null;
+  private layer: SceneLayer | null = null;
   private readonly uniforms: GlyphUniforms;
   private readonly blocks: BlockMeshes;
   private readonly pieces: PieceLayer;
@@ -80,7 +82,7 @@ export class Board {
   private selecting: Selecting | null = null;
   private stroke: Pos[] = [];
   readonly world: PickWorld = {
-    // What is laid out on a card table is not where its cell is.
+    // Cards laid out on a card table are not in their cells.
     shape: (pos) =>
       this.cards.owns(pos) ? undefined : this.looks.of(this.store.id(...pos))?.shape,
     sink: (pos) => sinkOf(this.store, this.looks, pos),
@@ -122,26 +124,29 @@ export class Board {
     };
     this.stage.onFrame = (now, elapsed) => this.frame(now, elapsed);
     watchPointer(canvas, {
-      tap: (x, y) => this.tenant?.holds || this.tap(x, y),
-      hover: (at) => this.tenant?.holds || this.hover(at),
+      tap: (x, y) => this.layer?.ownsCamera || this.tap(x, y),
+      hover: (at) => this.layer?.ownsCamera || this.hover(at),
       orbit: (dx, dy) => this.fixed || this.moved(() => this.stage.view.orbit(dx, dy)),
       pan: (dx, dy) => this.fixed || this.moved(() => this.stage.view.pan(dx, dy)),
       zoom: (factor) => this.fixed || this.moved(() => this.stage.view.zoomBy(factor)),
-      grab: (x, y) => !this.tenant?.holds && this.grab(x, y),
+      grab: (x, y) => !this.layer?.ownsCamera && this.grab(x, y),
       stroke: (x, y) => this.strokeTo(x, y),
       release: (done) => this.release(done),
     });
   }
 
-  /** A card table faces whoever sits at it, and a tenant turns the view itself. */
+  /**
+   * Whether the pointer cannot turn the camera: a card table faces the viewer, and a layer may
+   * control the camera itself.
+   */
   private get fixed(): boolean {
-    return this.cards.active || this.tenant?.holds === true;
+    return this.cards.active || this.layer?.ownsCamera === true;
   }
 
-  /** Lets somebody draw over the board, and take the view if they like. */
-  admit(tenant: Tenant): void {
-    this.tenant = tenant;
-    if (tenant.holds) this.hover(null);
+  /** Sets the layer. Call it again when `ownsCamera` changes. */
+  setLayer(layer: SceneLayer): void {
+    this.layer = layer;
+    if (layer.ownsCamera) this.hover(null);
     this.framed = true;
     this.stage.begin();
   }
@@ -151,7 +156,7 @@ export class Board {
     return this.looks.of(id);
   }
 
-  /** Begins with a map; its scene follows. */
+  /** Takes a map; its scene follows. */
   setMap(map: MapView, seat: number | null): void {
     this.map = map;
     this.seat = seat ?? 0;
@@ -164,14 +169,14 @@ export class Board {
     this.framed = false;
   }
 
-  /** Lays out the ground that goes on for ever, as far as one sees from a point. */
+  /** Adds the endless ground around a point. */
   layGround([x, , z]: readonly [number, number, number]): void {
     if (!this.store.layOut(x, z, GROUND_CHUNKS)) return;
     this.blocks.collect();
     this.stage.invalidate(true);
   }
 
-  /** Says which rows a card table has, how many play, and whose seat is the viewer's. */
+  /** Sets the zones of a card table, the number of seats in play, and the viewer's seat. */
   setZones(zones: readonly Zone[], seats: number, seat: number | null): void {
     const was = this.cards.active;
     this.cards.setZones(zones, seats, seat ?? 0);
@@ -180,7 +185,7 @@ export class Board {
     this.stage.invalidate(true);
   }
 
-  /** Writes the names on cards anew, in another language. */
+  /** Draws the names on cards again, in another language. */
   relabel(): void {
     if (!this.map) return;
     this.cards.setMap(this.map);
@@ -188,25 +193,25 @@ export class Board {
     this.stage.invalidate(true);
   }
 
-  /** Shows which cards are selected. */
+  /** Sets the selection to be shown. */
   setSelecting(selecting: Selecting | null): void {
     this.selecting = selecting;
     this.refresh();
   }
 
-  /** Says whether seats of a card table have plates, and what is asked at it. */
+  /** Sets whether seats of a card table have plates, and the current question. */
   setPlates(plates: boolean, request: RequestView | null): void {
     this.cards.setPlates(plates, request);
     this.events.onTable();
     this.stage.invalidate(true);
   }
 
-  /** Where the signs of a card table stand in the picture; null where there is none. */
+  /** Positions of the signs of a card table in the picture; null if there is none. */
   tablePoints(): TablePoints | null {
     return this.cards.points();
   }
 
-  /** Shows an event's blocks and effects. */
+  /** Applies an event's blocks and effects. */
   apply(batch: EventBatch): void {
     const now = performance.now();
     const changes = this.store.apply(batch.blocks);
@@ -233,44 +238,44 @@ export class Board {
     this.stage.invalidate();
   }
 
-  /** Says what is marked and what may be clicked. */
+  /** Sets what is marked and what may be clicked. */
   setChoices(choices: Choices, marks: readonly Mark[]): void {
     this.choices = choices;
     this.marks = marks;
     this.refresh();
   }
 
-  /** Says which arrows lie over the board. */
+  /** Sets the arrows over the board. */
   setArrows(arrows: readonly Arrow[]): void {
     if (this.arrows.show(arrows, (pos) => this.floor(pos))) this.stage.invalidate();
   }
 
-  /** Shows the keyboard's cursor, or hides it. */
+  /** Shows or hides the keyboard cursor. */
   setCursor(pos: Pos | null): void {
     this.cursor = pos;
     this.refresh();
   }
 
-  /** Shows the cells that a new version of the map would change. */
+  /** Marks the cells that a new version of the map would change. */
   setDiffering(cells: readonly Pos[]): void {
     if (String(cells) === String(this.differing)) return;
     this.differing = cells;
     this.refresh();
   }
 
-  /** Turns to the side of a seat. */
+  /** Turns the camera to the side of a seat. */
   setSeat(seat: number | null): void {
     this.seat = seat ?? this.seat;
     this.stage.view.setSeat(this.seat);
     this.stage.invalidate();
   }
 
-  /** Looks from the other side. */
+  /** Turns the camera to the other side. */
   flip(): void {
     this.moved(() => this.stage.view.flip());
   }
 
-  /** Looks as at the beginning. */
+  /** Resets the camera. */
   goHome(): void {
     this.moved(() => this.stage.view.goHome());
   }
@@ -280,12 +285,12 @@ export class Board {
     return this.store.id(...pos);
   }
 
-  /** What is written on the block in a cell; null for air and blanks. */
+  /** The glyph of the block in a cell; null if there is none. */
   glyphAt(pos: Pos): string | null {
     return this.looks.of(this.blockAt(pos))?.glyph ?? null;
   }
 
-  /** The data of the block in a cell. */
+  /** The data byte of the block in a cell. */
   dataAt(pos: readonly [number, number, number]): number {
     return (this.store.state(...pos) >>> 16) & 255;
   }
@@ -295,7 +300,7 @@ export class Board {
     return this.looks.of(this.blockAt(pos))?.name[language] ?? null;
   }
 
-  /** Where the top centre of a cell's content is on the page. */
+  /** Page coordinates of the top centre of a cell's content. */
   screenOf(pos: Pos): { x: number; y: number } {
     const box = this.canvas.getBoundingClientRect();
     const card = this.cards.pointOf(pos);
@@ -306,18 +311,18 @@ export class Board {
     return { x: box.left + point.x, y: box.top + point.y };
   }
 
-  /** Says how much of the picture the display covers above and below, in CSS pixels. */
+  /** Sets how much of the picture the HUD covers at the top and at the bottom, in CSS pixels. */
   setInsets(top: number, bottom: number): void {
     this.stage.setInsets({ top, bottom });
   }
 
-  /** Whether all that is known is drawn. */
+  /** Whether everything known is drawn. */
   get settled(): boolean {
     return this.framed && !this.blocks.busy;
   }
 
   private frame(now: number, elapsed: number): 0 | 1 | 2 {
-    const lives = this.tenant?.frame(now, elapsed) ?? false;
+    const layerMoves = this.layer?.frame(now, elapsed) ?? false;
     const glides = this.stage.view.update(elapsed, this.still.matches);
     this.uniforms.yaw.value = this.stage.view.yaw;
     const built = this.blocks.work(MESH_MS);
@@ -327,12 +332,12 @@ export class Board {
     const marks = this.markLayer.update(now);
     const sparkles = this.effects.update(now);
     if (built || flying) this.stage.renderer.shadowMap.needsUpdate = true;
-    const moves = glides || flying || lives;
+    const moves = glides || flying || layerMoves;
     if (moves || this.blocks.busy || marks === 2) return 2;
     return marks === 1 || sparkles ? 1 : 0;
   }
 
-  /** Frames the camera and lamps on what the first scene holds. */
+  /** Fits camera and lamps to what the first scene contains. */
   private frameBoard(now: number): void {
     if (!this.map) return;
     const board = emptyExtent();
@@ -354,7 +359,7 @@ export class Board {
     const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
     this.stage.setExtent(found ? board : all, all.low[1], (heading * Math.PI) / 180);
     this.stage.setLanterns(lanterns);
-    // The pieces' arrival is worth no wait.
+    // In software the first picture should not wait for the pieces' animation.
     if (!drawsInSoftware()) this.pieces.setUp(now);
     this.framed = true;
   }
@@ -383,7 +388,7 @@ export class Board {
     this.stage.invalidate();
   }
 
-  /** Height at which a mark of a cell lies. */
+  /** Height at which marks of a cell lie. */
   private floor(pos: Pos): number {
     const [x, y, z] = pos;
     const shape = this.world.shape(pos);
@@ -396,7 +401,7 @@ export class Board {
     return this.looks.of(this.blockAt(pos))?.shape === "card";
   }
 
-  /** Begins a stroke, where a card that may be selected is touched. */
+  /** Begins a drag, if a selectable card is at the point. */
   private grab(x: number, y: number): boolean {
     const pos = this.cards.pick(x, y);
     if (!this.selecting || !pos || this.selecting.find(pos) < 0) return false;
@@ -405,7 +410,7 @@ export class Board {
     return true;
   }
 
-  /** Takes the stroke on: the cells between where it began and where it is now. */
+  /** Extends the drag: to all cells between its start and the point. */
   private strokeTo(x: number, y: number): void {
     const [first] = this.stroke;
     const pos = this.cards.pick(x, y);
@@ -434,7 +439,7 @@ export class Board {
     if (!hit) return null;
     const matters = (pos: Pos) =>
       this.choices.has(pos) || this.marks.some((mark) => same(mark.pos, pos));
-    const pos = meant(hit.pos, matters);
+    const pos = clickTarget(hit.pos, matters);
     return { pos, face: same(pos, hit.pos) ? hit.face : 5 };
   }
 
@@ -469,7 +474,7 @@ function grow({ low, high }: Extent, pos: Pos): void {
   }
 }
 
-/** A board and a little of what is around it. */
+/** A board's extent with a margin. */
 function widened({ low, high }: Extent): Extent {
   const rim = 0.55;
   return {

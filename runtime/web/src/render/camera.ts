@@ -2,13 +2,13 @@ import { PerspectiveCamera, Vector3 } from "three";
 import type { CameraView } from "../wire.generated";
 import type { Ray } from "../world/pick";
 
-/** Corners of what must be seen, in world coordinates. */
+/** Corners of what must be in the picture, in world coordinates. */
 export interface Extent {
   low: [number, number, number];
   high: [number, number, number];
 }
 
-/** Where the camera is: angles in radians, lengths in blocks. */
+/** A camera pose: angles in radians, lengths in blocks. */
 interface Pose {
   target: Vector3;
   yaw: number;
@@ -16,84 +16,89 @@ interface Pose {
   distance: number;
 }
 
-/** Where somebody in the world looks from: a place in it, angles and field of view in degrees. */
+/** A camera in the world: position, angles and field of view in degrees. */
 export interface Eye {
   at: [number, number, number];
-  /** 0 south (-z), 90 west (-x), as scripts turn. */
+  /** 0 is south (-z), 90 west (-x), as in scripts. */
   yaw: number;
-  /** 90 looks straight down. */
+  /** 90 is straight down. */
   pitch: number;
   roll: number;
   view: number;
 }
 
 const FIELD_OF_VIEW = 30;
-/** How near things are seen, from afar and by an eye. */
+/** Near planes for the orbiting camera and for a camera in the world. */
 const NEAR = [0.5, 0.06] as const;
-/** So far from an eye a text is as high as it says. */
+/** The distance at which a text has its nominal height, for a camera in the world. */
 const READING = 9;
 const ORDINARY_HEIGHT = 800;
 const LOWEST_PITCH = 0.3;
 const HIGHEST_PITCH = 1.54;
 const RADIANS = Math.PI / 180;
 
-/** The yaw of an eye as an angle east of north, in radians. */
+/** Converts a yaw in degrees to radians east of north. */
 const fromNorth = (yaw: number): number => (yaw + 180) * RADIANS;
 
 const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
 
-/** World coordinates (left-handed: east, up, north) to those of the drawn scene, and back. */
+/**
+ * Converts between world coordinates (left-handed: east, up, north) and scene coordinates, in
+ * place.
+ */
 export const mirrored = (v: Vector3): Vector3 => v.set(v.x, v.y, -v.z);
 
-/** Looks at a point from a heading; glides to where it is told to be. */
+/**
+ * A camera that orbits a point and moves smoothly to its goal. It can also be placed in the world
+ * (`setEye`).
+ */
 export class OrbitCamera {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAR[0], 400);
   private readonly now: Pose = { target: new Vector3(), yaw: 0, pitch: 1, distance: 20 };
   private readonly goal: Pose = { target: new Vector3(), yaw: 0, pitch: 1, distance: 20 };
   private view: CameraView | null = null;
   private extent: Extent | null = null;
-  /** What must be seen, where that depends on the picture's shape. */
+  /** The extent to fit, where it depends on the aspect ratio. */
   private fitted: ((aspect: number) => Extent) | null = null;
   private readonly centre = new Vector3();
   private home = 20;
   private size = { width: 1, height: 1 };
-  /** Parts of the picture covered by the display, in CSS pixels. */
+  /** How much of the picture the HUD covers, in CSS pixels. */
   private insets = { top: 0, bottom: 0 };
   private seat = 0;
   private touched = false;
   private eye: Eye | null = null;
 
-  /** Heading in radians: 0 north, a quarter turn east. */
+  /** Heading in radians: 0 is north, π/2 east. */
   get yaw(): number {
     return this.eye ? fromNorth(this.eye.yaw) : this.now.yaw;
   }
 
-  /** How much nearer or farther than at home, for things of constant size. */
+  /** Distance relative to the home position, for things of constant size on the screen. */
   get zoom(): number {
     return this.eye ? 1 : this.now.distance / this.home;
   }
 
-  /** Blocks to a pixel at home, in a picture of ordinary height. */
+  /** Size of a pixel in blocks at the home position, in a picture of ordinary height. */
   get pixel(): number {
     const [far, view] = this.eye ? [READING, this.eye.view] : [this.home, FIELD_OF_VIEW];
     return (2 * far * Math.tan((view * RADIANS) / 2)) / ORDINARY_HEIGHT;
   }
 
-  /** Height of the view above the horizon at home, in radians. */
+  /** Pitch at the home position in radians; 0 is horizontal. */
   get pitch(): number {
     return this.goal.pitch;
   }
 
-  /** Width to height of the part of the picture that nothing covers. */
+  /** Aspect ratio of the part of the picture that is not covered. */
   get aspect(): number {
     const { top, bottom } = this.insets;
     return this.size.width / Math.max(80, this.size.height - top - bottom);
   }
 
   /**
-   * Begins with a map: jumps to where `seat` sits. What must be seen may depend on the shape of the
-   * picture.
+   * Takes a map and jumps to the side of `seat`. The extent to fit may depend on the aspect ratio.
    */
   setMap(
     view: CameraView,
@@ -109,7 +114,7 @@ export class OrbitCamera {
     this.jump();
   }
 
-  /** Looks from an eye in the world until it is told to go round the board again. */
+  /** Places the camera in the world; null returns to the orbit. */
   setEye(eye: Eye | null): void {
     if (!eye && !this.eye) return;
     const { camera } = this;
@@ -124,33 +129,33 @@ export class OrbitCamera {
     else this.jump();
   }
 
-  /** Glides to another seat's side of the board. */
+  /** Moves to the side of another seat. */
   setSeat(seat: number): void {
     if (seat === this.seat) return;
     this.seat = seat;
     this.goHome();
   }
 
-  /** Glides back to where one sits down. */
+  /** Moves back to the home position. */
   goHome(): void {
     this.touched = false;
     this.frame();
     this.unwind();
   }
 
-  /** Glides half a turn around the board. */
+  /** Moves half a turn around the board. */
   flip(): void {
     const { goal, extent } = this;
     goal.yaw += Math.PI;
     if (!extent) return;
-    // What was a little nearer to one side is now as much nearer to the other.
+    // The target may be off the centre of the board; it moves to the opposite side.
     const middle = (axis: 0 | 2) => extent.low[axis] + extent.high[axis];
     goal.target.x = middle(0) - goal.target.x;
     goal.target.z = middle(2) - goal.target.z;
     this.centre.set(middle(0) - this.centre.x, this.centre.y, middle(2) - this.centre.z);
   }
 
-  /** Says how large the picture is and how much of it is covered, in CSS pixels. */
+  /** Sets the size of the picture and the covered margins, in CSS pixels. */
   resize(width: number, height: number, insets = this.insets): void {
     this.size = { width, height };
     this.insets = insets;
@@ -165,14 +170,14 @@ export class OrbitCamera {
     if (this.eye) this.lookFrom(this.eye);
   }
 
-  /** Turns by pixels dragged. */
+  /** Orbits by a drag in pixels. */
   orbit(dx: number, dy: number): void {
     this.touched = true;
     this.goal.yaw += dx * 0.0055;
     this.goal.pitch = clamp(this.goal.pitch + dy * 0.0045, LOWEST_PITCH, HIGHEST_PITCH);
   }
 
-  /** Moves over the ground by pixels dragged. */
+  /** Moves over the ground by a drag in pixels. */
   pan(dx: number, dy: number): void {
     this.touched = true;
     const perPixel =
@@ -185,14 +190,14 @@ export class OrbitCamera {
     this.keepNear();
   }
 
-  /** Nearer (below 1) or farther (above 1). */
+  /** Zooms in (below 1) or out (above 1). */
   zoomBy(factor: number): void {
     this.touched = true;
     this.goal.distance = clamp(this.goal.distance * factor, this.home * 0.28, this.home * 2.2);
     this.keepNear();
   }
 
-  /** Moves towards the goal; true while it has not arrived. */
+  /** Moves towards the goal; true until it is reached. With `still` it jumps. */
   update(elapsed: number, still: boolean): boolean {
     if (this.eye) return false;
     const share = still ? 1 : 1 - Math.exp(-elapsed / 85);
@@ -220,20 +225,20 @@ export class OrbitCamera {
     return { origin: [origin.x, origin.y, origin.z], dir: [point.x, point.y, point.z] };
   }
 
-  /** Where a point of the world is in the picture, in CSS pixels. */
+  /** The point of the picture at world coordinates, in CSS pixels. */
   project(x: number, y: number, z: number): { x: number; y: number } {
     this.camera.updateMatrixWorld();
     const point = mirrored(new Vector3(x, y, z)).project(this.camera);
     return { x: ((point.x + 1) / 2) * this.size.width, y: ((1 - point.y) / 2) * this.size.height };
   }
 
-  /** Sets the goal to the seat's place, so near that the extent just fits the picture. */
+  /** Sets the goal to the seat's home position, so near that the extent just fits. */
   private frame(): void {
     const { view, goal } = this;
     if (!view) return;
     const aspect = this.size.width / this.size.height;
     goal.yaw = (view.yaw[this.seat] ?? view.yaw[0] ?? 0) * RADIANS;
-    // A tall picture has room for the board's depth: look down on it more steeply.
+    // A tall picture has room for the board's depth, so the camera looks down more steeply.
     const steep = clamp((1.05 - aspect) / 0.5, 0, 1);
     const pitch = view.pitch * RADIANS;
     goal.pitch = clamp(pitch + (1.33 - pitch) * steep, LOWEST_PITCH, HIGHEST_PITCH);
@@ -245,7 +250,7 @@ export class OrbitCamera {
     this.home = goal.distance;
   }
 
-  /** Finds the distance and target at which the extent fills the picture, centred. */
+  /** Finds the distance and target at which the extent fills the uncovered picture, centred. */
   private fit({ low, high }: Extent): void {
     const { goal } = this;
     goal.target.set((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2);
@@ -279,7 +284,7 @@ export class OrbitCamera {
     return seen;
   }
 
-  /** Never lets the board out of reach. */
+  /** Keeps the target near the board. */
   private keepNear(): void {
     const away = this.goal.target.clone().sub(this.centre);
     const reach = this.extent
@@ -291,7 +296,7 @@ export class OrbitCamera {
     if (away.length() > reach) this.goal.target.copy(this.centre).add(away.setLength(reach));
   }
 
-  /** Takes the shorter way round. */
+  /** Chooses the shorter way round. */
   private unwind(): void {
     const turn = 2 * Math.PI;
     const gap = (((this.goal.yaw - this.now.yaw + Math.PI) % turn) + turn) % turn;
@@ -306,7 +311,7 @@ export class OrbitCamera {
 
   private lookFrom({ at, yaw, pitch, roll }: Eye): void {
     this.camera.position.set(at[0], at[1], -at[2]);
-    // Turns of the drawn scene, in which north is -z, where a camera looks by itself.
+    // Rotation in the scene, where north is -z, the default direction of a camera.
     this.camera.rotation.set(-pitch * RADIANS, -fromNorth(yaw), -roll * RADIANS, "YXZ");
   }
 

@@ -1,6 +1,6 @@
 import { recall } from "../util/memory";
 
-/** A canvas and what draws on it. */
+/** A canvas and its WebGL context. */
 export interface Drawing {
   canvas: HTMLCanvasElement;
   context: WebGL2RenderingContext;
@@ -9,8 +9,8 @@ export interface Drawing {
 let software = false;
 
 /**
- * Whether pictures are computed without a graphics card, so that less must do. `fangqi.quality` in
- * the browser's store, `high` or `low`, decides instead. Known once a drawing was opened.
+ * Whether WebGL runs in software, so that the picture is simplified. `fangqi.quality` in local
+ * storage (`high` or `low`) overrides it. Known once a drawing was opened.
  */
 export const drawsInSoftware = (): boolean => software;
 
@@ -30,9 +30,9 @@ function open(antialias: boolean): Drawing | null {
 }
 
 /**
- * Opens a canvas to draw on; null where there is no WebGL 2. This waits for the browser's graphics
- * to start, so it is done while scripts still load. The first canvas says what draws; a graphics
- * card then gets one with smooth edges instead.
+ * Opens a canvas to draw on; null without WebGL 2. This waits for the browser's graphics to start,
+ * so it is called while scripts still load. A first canvas without antialiasing tells whether a GPU
+ * draws; if so, it is replaced by one with antialiasing.
  */
 export function openDrawing(): Drawing | null {
   const plain = open(false);

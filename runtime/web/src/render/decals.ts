@@ -9,7 +9,10 @@ import { faceShows } from "./mesher";
 import type { GlyphUniforms } from "./piece_material";
 import { litMaterial } from "./quality";
 
-/** A flat sheet on a face; turns: 0 never, 1 with the camera, 2 only upside down. */
+/**
+ * A glyph on a face. `turns`: 0 never, 1 with the camera, 2 only by half turns, so that it is not
+ * upside down.
+ */
 interface Sheet {
   at: Vector3;
   /** Face: 0 west, 1 east, 2 south, 3 north, 5 up. */
@@ -28,7 +31,7 @@ const SHEET_GLSL = /* glsl */ `
   float cover = texture2D(atlas, vSlot.xy + (at + 0.5) * vSlot.z).r * inside.x * inside.y;
   diffuseColor = vec4(vInk, smoothstep(0.15, 0.75, cover) * vSlot.w);`;
 
-/** A lit, see-through material whose colour is computed by `body` from the instance's attributes. */
+/** A lit, transparent material. `body` computes the colour from the instance's attributes. */
 function decalMaterial(body: string, uniforms: GlyphUniforms, name: string): Material {
   const parameters = {
     transparent: true,
@@ -70,7 +73,7 @@ function decalMaterial(body: string, uniforms: GlyphUniforms, name: string): Mat
   });
 }
 
-/** A unit square whose corners run the other way round, as [`DecalLayer.place`] mirrors it. */
+/** A unit square with reversed winding, because [`DecalLayer.place`] mirrors it. */
 function sheetGeometry(): PlaneGeometry {
   const plane = new PlaneGeometry(1, 1);
   plane.setIndex([0, 1, 2, 2, 1, 3]);
@@ -87,7 +90,7 @@ const SIDES: readonly [number, Pos][] = [
   [3, [0, 0, 1]],
 ];
 
-/** Axes of a sheet on a face as its reader sees them: right and up; the normal follows. */
+/** Axes of a face as its reader sees them: right and up. */
 function axesOf(face: number): [Vector3, Vector3] {
   const up = new Vector3(0, 1, 0);
   switch (face) {
@@ -125,7 +128,7 @@ export class DecalLayer {
     this.sheets = layer(decalMaterial(SHEET_GLSL, uniforms, "sheets"), 1);
   }
 
-  /** Reads all written blocks from the store again. */
+  /** Reads all blocks with glyphs or lines from the store. */
   rebuild(): void {
     const sheets: Sheet[] = [];
     const tiles: { at: Vector3; look: Look }[] = [];
@@ -191,7 +194,7 @@ export class DecalLayer {
     this.sheets.mesh.instanceMatrix.needsUpdate = true;
   }
 
-  /** Lays a sheet on a face. East, up and north are left-handed: the front is at up × right. */
+  /** Places a decal on a face. World coordinates are left-handed, so the normal is up × right. */
   private place(layer: Instances, row: number, at: Vector3, face: number, size: number): void {
     const [right, up] = axesOf(face);
     const normal = new Vector3().crossVectors(up, right);
@@ -201,7 +204,7 @@ export class DecalLayer {
   }
 }
 
-/** A word across a tile's north edge, two cells wide, such as the river's name. */
+/** A word across the north edge of a tile, two cells wide, such as the river's name. */
 function edgeWord(top: Vector3, look: Look, text: string): Sheet {
   const at = top.clone().add(new Vector3(0, 0, 0.5));
   return { at, face: 5, size: 1.5, turns: 2, text, ink: look.glyphColour };

@@ -15,12 +15,12 @@ import {
   type Group,
 } from "three";
 import type { EffectView } from "../wire.generated";
-import { paintText } from "./words";
+import { paintText } from "./text_canvas";
 
-/** The tutorial's move marker: a soft ring instead of sparks. */
+/** This effect is drawn as a soft ring instead of sparks. */
 const RING_EFFECT = 1170;
 const SPARKS = 30;
-/** A mark lies this little above the ground, so that both are seen. */
+/** Height of a mark above the ground, so that they do not overlap. */
 const MARK_LIFT = 0.012;
 
 type At = readonly [number, number, number];
@@ -55,13 +55,13 @@ function ring(scale: number): Mesh<PlaneGeometry, ShaderMaterial> {
   return new Mesh(plane, material);
 }
 
-/** A number in 0 … 1 that looks random, the same for the same spark and use. */
+/** A hash as a number in 0 … 1: the same for the same spark and use. */
 const chance = (spark: number, use: number): number => {
   const far = Math.sin(spark * 127.1 + use * 311.7) * 43758.5453;
   return far - Math.floor(far);
 };
 
-/** Small soft lights that rise, waver and go out; a function of time alone. */
+/** Small lights that rise and fade. Their motion is a function of time alone. */
 function sparks(scale: number): Points<BufferGeometry, ShaderMaterial> {
   const geometry = new BufferGeometry();
   const born = Array.from({ length: SPARKS }, (_, i) => [0, 1, 2].map((use) => chance(i, use)));
@@ -77,7 +77,7 @@ function sparks(scale: number): Points<BufferGeometry, ShaderMaterial> {
       uniform float scale;
       varying float vGlow;
       void main() {
-        // The three numbers of a spark: when it rises, where it stands, how it differs.
+        // The three random numbers of a spark: start time, angle, variation.
         float age = fract(time * (0.28 + 0.16 * position.z) + position.x);
         float angle = 6.2832 * position.y + (position.z - 0.5) * 3.0 * age;
         float radius = (0.08 + 0.4 * sqrt(position.z)) * (1.0 - 0.35 * age);
@@ -103,7 +103,7 @@ function sparks(scale: number): Points<BufferGeometry, ShaderMaterial> {
   return points;
 }
 
-/** Letters of a text of the board, in pixels of its picture. */
+/** Letter height of texts on boards, in pixels of the painted picture. */
 const LETTERS = 64;
 const FACES = `"Noto Serif CJK SC","Songti SC",serif`;
 
@@ -126,15 +126,16 @@ export class EffectLayer {
   private readonly texts = new Map<number, Sprite>();
   private readonly marks = new Map<string, Mesh<PlaneGeometry, MeshBasicMaterial>>();
 
-  /** `floor` is the height at which a mark of a cell lies. */
+  /** `floor` returns the height at which marks of a cell lie. */
   constructor(
     private readonly parent: Group,
     private readonly floor: (pos: At) => number,
   ) {}
 
   /**
-   * Starts, changes or ends an effect; texts are as many pixels high as they say where a pixel is
-   * `pixel` blocks. Sounds are not its business. */
+   * Starts, changes or ends an effect; `pixel` is the size of a pixel in blocks, for the size of
+   * texts. Sounds are ignored.
+   */
   apply(effect: EffectView, pixel: number): void {
     switch (effect.kind) {
       case "particle":
@@ -169,14 +170,14 @@ export class EffectLayer {
     }
   }
 
-  /** Ends everything. */
+  /** Ends all effects. */
   clear(): void {
     for (const name of [...this.running.keys()]) this.stop(name);
     for (const id of [...this.texts.keys()]) this.removeText(id);
     for (const name of [...this.marks.keys()]) this.clearMark(name);
   }
 
-  /** Advances the particles; true while any runs. */
+  /** Advances the particles; true while there are any. */
   update(now: number): boolean {
     for (const object of this.running.values()) {
       const { time } = object.material.uniforms;

@@ -7,10 +7,13 @@ import {
   type Material,
 } from "three";
 
-/** Sizes of the per-instance attributes of a layer, by name. */
+/** Sizes of the per-instance attributes, by name. */
 export type Layout = Readonly<Record<string, number>>;
 
-/** Instances of one geometry in one draw call, growing as needed. Rows are written by index. */
+/**
+ * Instances of one geometry in one draw call. Rows are written by index, and capacity grows as
+ * needed.
+ */
 export class Instances {
   mesh: InstancedMesh;
   private attributes: Map<string, InstancedBufferAttribute>;
@@ -28,7 +31,7 @@ export class Instances {
     [this.mesh, this.attributes] = this.make();
   }
 
-  /** Makes room for `count` rows and draws that many; what they held before is lost on growth. */
+  /** Sets the number of rows. When the capacity grows, the content is lost. */
   resize(count: number): void {
     if (count > this.capacity) {
       this.parent.remove(this.mesh);

@@ -1,15 +1,15 @@
-/** Draws a line tile: `engraved()` gives colour and cover from the bits in `vSlot.x`. */
+/** GLSL for line tiles: `engraved()` computes the colour from the bits in `vSlot.x`. */
 export const LINES_GLSL = /* glsl */ `
 float has(float bit) {
   return mod(floor(vSlot.x / bit + 0.001), 2.0);
 }
-// Distance to the stretch from a to b, or far away if it is absent.
+// Distance to the segment from a to b; large if the segment is absent.
 float stretch(vec2 p, vec2 a, vec2 b, float present) {
   vec2 ab = b - a;
   float t = clamp(dot(p - a, ab) / dot(ab, ab), 0.0, 1.0);
   return distance(p, a + ab * t) + (1.0 - present) * 9.0;
 }
-// One corner tick, in the quadrant of the signs q, if both its lines are there.
+// A corner tick in the quadrant with signs q, if both its lines are present.
 float tick(vec2 p, vec2 q, float present) {
   p *= q;
   return min(stretch(p, vec2(0.085), vec2(0.085, 0.235), present),
@@ -50,7 +50,7 @@ vec4 engraved() {
 #ifdef LOW
   return vec4(vInk, cut * 0.88 * vSlot.w);
 #else
-  // The far lip of the cut catches the light.
+  // The far edge of the groove catches the light.
   float lip = coverAt(vAt + vec2(-0.012, 0.014), w) * (1.0 - cut) * 0.35;
   float alpha = max(cut * 0.88, lip);
   return vec4(mix(vec3(1.0, 0.86, 0.62), vInk, cut / max(cut + lip, 0.001)), alpha * vSlot.w);

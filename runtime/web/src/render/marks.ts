@@ -3,10 +3,13 @@ import type { Mark, MarkKind } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import { Instances } from "./instances";
 
-/** Marks of the server's kinds, and those the client adds: hover, keyboard cursor, another version. */
+/**
+ * The server's kinds of marks and those of the client: hover, keyboard cursor, differences to
+ * another version.
+ */
 export type ShownKind = MarkKind | "hover" | "cursor" | "differs";
 
-/** A mark and the floor height it lies at. */
+/** A mark and the height at which it lies. */
 export interface ShownMark {
   pos: Pos;
   kind: ShownKind;
@@ -34,7 +37,7 @@ float ringAt(float r, float radius, float width) {
   float w = fwidth(r);
   return 1.0 - smoothstep(width - w, width + w, abs(r - radius));
 }
-// The four corners of a square of half-width s, each arm of the given length.
+// The four corners of a square of half-width s, with arms of a length.
 float brackets(vec2 p, float s, float arm, float width) {
   vec2 q = abs(p);
   float w = fwidth(p.x) + fwidth(p.y);
@@ -96,10 +99,10 @@ void main() {
 }`;
 
 const MATRIX = new Matrix4();
-/** How long a mark takes to appear. */
+/** Duration of a mark's appearance. */
 const APPEAR_MS = 260;
 
-/** Marks lying on the ground of their cells: one draw call. */
+/** Marks on the ground of cells, in one draw call. */
 export class MarkLayer {
   private readonly layer: Instances;
   private readonly time: IUniform<number> = { value: 0 };
@@ -125,7 +128,7 @@ export class MarkLayer {
     });
   }
 
-  /** Shows these marks and no others; those already there do not appear anew. */
+  /** Shows exactly these marks. Marks that were shown before do not appear again. */
   show(marks: readonly ShownMark[], now: number): void {
     const born = new Map<string, number>();
     this.layer.resize(marks.length);
@@ -143,7 +146,7 @@ export class MarkLayer {
     this.shown = [...marks];
   }
 
-  /** Advances the animation: 2 while something appears, 1 while something pulses, else 0. */
+  /** Advances the animation: 2 while a mark appears, 1 while one pulses, else 0. */
   update(now: number): 0 | 1 | 2 {
     this.time.value = (now / 1000) % 3600;
     if (now < this.newest + APPEAR_MS) return 2;
@@ -152,7 +155,7 @@ export class MarkLayer {
   }
 }
 
-/** Server marks as they are shown, at the height `floor` says. */
+/** The server's marks, at the heights that `floor` returns. */
 export function shownMarks(marks: readonly Mark[], floor: (pos: Pos) => number): ShownMark[] {
   return marks.map(({ pos, kind }) => ({ pos, kind, floor: floor(pos) }));
 }

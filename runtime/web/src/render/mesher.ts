@@ -1,24 +1,27 @@
 import { CHUNK } from "../wire/decode";
 import type { Look } from "../world/looks";
 
-/** What the mesher asks of the world around a chunk: looks by cell within -1 … 16. */
+/** Returns the look of a cell in or around the chunk: coordinates are -1 to 16. */
 export type Sample = (x: number, y: number, z: number) => Look | undefined;
 
-/** A rectangle of equal faces of a chunk. Axes: 0 x, 1 y, 2 z; `u` and `v` follow `axis` in turn. */
+/**
+ * A rectangle of equal faces of a chunk. Axes: 0 x, 1 y, 2 z; `u` and `v` are the next two axes
+ * after `axis`.
+ */
 export interface Quad {
   axis: number;
-  /** Whether it looks along the axis (east, up, north) or against it. */
+  /** Whether it faces along the axis (east, up, north) or against it. */
   positive: boolean;
-  /** Low corner in chunk coordinates; a slab's faces are half a block lower or shorter. */
+  /** Low corner in chunk coordinates; faces of slabs are half a block lower or shorter. */
   at: [number, number, number];
   width: number;
   height: number;
   look: Look;
-  /** Shade of the corners (0 dark … 3 open): u0v0, u1v0, u0v1, u1v1. */
+  /** Ambient occlusion of the corners (0 dark … 3 open): u0v0, u1v0, u0v1, u1v1. */
   shade: [number, number, number, number];
-  /** Bits of edges where the surface turns away: u low, u high, v low, v high. */
+  /** Bits of edges at which the surface ends or bends: u low, u high, v low, v high. */
   edges: number;
-  /** Whether wood grain runs north instead of east: the block belongs to a bar that does. */
+  /** Whether the wood grain runs north instead of east, as in bars that run north. */
   northward: boolean;
 }
 
@@ -36,7 +39,7 @@ const SLAB_HEIGHT = 0.5;
 const isCube = (look: Look | undefined): boolean => look?.shape === "cube";
 const isSlab = (look: Look | undefined): boolean => look?.shape === "slab";
 
-/** Whether the face of `own` towards `other` can be seen. `side`: -1 down, 0 sideways, 1 up. */
+/** Whether the face of `own` towards `other` is visible. `side`: -1 down, 0 sideways, 1 up. */
 export function faceShows(own: Look, other: Look | undefined, side: -1 | 0 | 1): boolean {
   if (own.shape !== "cube" && own.shape !== "slab") return false;
   if (isSlab(own) && side === 1) return true;
@@ -45,7 +48,7 @@ export function faceShows(own: Look, other: Look | undefined, side: -1 | 0 | 1):
   return true;
 }
 
-/** A copy of the looks of a chunk and the cells around it, so that each is asked for once. */
+/** The looks of a chunk and the cells around it, each read once. */
 class Cells {
   private readonly looks: (Look | undefined)[] = new Array(PAD * PAD * PAD);
   solid = 0;
@@ -67,7 +70,7 @@ class Cells {
   }
 }
 
-/** Whether blocks of this colour go on further to the north and south than to the east and west. */
+/** Whether blocks of this colour extend farther along north and south than along east and west. */
 function runsNorth(cells: Cells, p: readonly number[], look: Look): boolean {
   const run = (axis: number): number => {
     let length = 0;
@@ -91,14 +94,14 @@ function stepped(p: readonly number[], axis: number, by: number): number[] {
   return q;
 }
 
-/** The face of a cell in a direction: what it looks like and what it may be merged with. */
+/** A visible face of a cell, with the key of the faces it may be merged with; null if hidden. */
 function faceOf(cells: Cells, p: number[], axis: number, positive: boolean): Face | null {
   const look = cells.at(p);
   if (!look) return null;
   const by = positive ? 1 : -1;
   const front = stepped(p, axis, by);
   if (!faceShows(look, cells.at(front), axis === 1 ? by : 0)) return null;
-  // The top of a slab lies within its own cell, so what shades it stands beside it.
+  // The top of a slab lies within its own cell, so the cells beside it cause its occlusion.
   const layer = isSlab(look) && axis === 1 && positive ? p : front;
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
@@ -116,13 +119,13 @@ function faceOf(cells: Cells, p: number[], axis: number, positive: boolean): Fac
   };
   const edges = turns(u, -1) | (turns(u, 1) << 1) | (turns(v, -1) << 2) | (turns(v, 1) << 3);
   const northward = runsNorth(cells, p, look);
-  // Blocks that look the same may be joined, whatever they are and mean.
+  // Blocks that look the same are merged, whatever their ids.
   const kind = (look.colour * 2 + (isSlab(look) ? 1 : 0)) * 16 + look.light;
   const key = ((kind * 2 + (northward ? 1 : 0)) * 256 + shade) * 16 + edges;
   return { look, shade, edges, northward, key };
 }
 
-/** Whether faces of this kind may be joined along u or v: the shade must not change that way. */
+/** Whether such faces may be merged along u or v: their shade must be constant along it. */
 function joins({ look, shade }: Face, axis: number): { u: boolean; v: boolean } {
   const s = (i: number) => (shade >> (2 * i)) & 3;
   const upright = isSlab(look) && axis !== 1;
@@ -154,7 +157,9 @@ function quad(
   return { axis, positive, at, width, height, look, edges, northward, shade: corners };
 }
 
-/** Joins the faces of one layer into rectangles, greedily: as wide, then as high as they go. */
+/**
+ * Merges the faces of one layer into rectangles, greedily: first as wide, then as high as possible.
+ */
 function mergeLayer(
   faces: (Face | null)[],
   emit: (face: Face, u: number, v: number, w: number, h: number) => void,
@@ -177,7 +182,7 @@ function mergeLayer(
     }
 }
 
-/** The visible faces of a chunk's cubes and slabs, joined into few rectangles. */
+/** The visible faces of a chunk's cubes and slabs, merged into few rectangles. */
 export function meshChunk(sample: Sample): Quad[] {
   const cells = new Cells(sample);
   const quads: Quad[] = [];

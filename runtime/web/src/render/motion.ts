@@ -2,32 +2,33 @@ import type { Pos } from "../wire/decode";
 import type { CellChange } from "../world/store";
 import { blockId } from "../wire/decode";
 
-/** What became of the pieces of one event: those that moved, went and came. */
+/** The pieces of an event that moved, disappeared and appeared. */
 export interface PieceMoves {
   moved: { id: number; from: Pos; to: Pos }[];
-  gone: { id: number; pos: Pos }[];
-  come: { id: number; pos: Pos }[];
+  disappeared: { id: number; pos: Pos }[];
+  appeared: { id: number; pos: Pos }[];
 }
 
 const distance = (a: Pos, b: Pos): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
 /**
- * Reads an event's changed cells as moves: a piece that left one cell and one with the same id that
- * appeared in another are one piece, nearest first. `isPiece` says which ids are pieces.
+ * Interprets an event's changed cells as moves: a piece that left one cell and a piece of the same
+ * id that appeared in another are the same, nearest pairs first. `isPiece` tells which ids are
+ * pieces.
  */
 export function readMoves(
   changes: readonly CellChange[],
   isPiece: (id: number) => boolean,
 ): PieceMoves {
-  const gone: PieceMoves["gone"] = [];
-  const come: PieceMoves["come"] = [];
+  const disappeared: PieceMoves["disappeared"] = [];
+  const appeared: PieceMoves["appeared"] = [];
   for (const { pos, before, after } of changes) {
     if (blockId(before) === blockId(after)) continue;
-    if (isPiece(blockId(before))) gone.push({ id: blockId(before), pos });
-    if (isPiece(blockId(after))) come.push({ id: blockId(after), pos });
+    if (isPiece(blockId(before))) disappeared.push({ id: blockId(before), pos });
+    if (isPiece(blockId(after))) appeared.push({ id: blockId(after), pos });
   }
-  const pairs = gone.flatMap((g) =>
-    come.filter((c) => c.id === g.id).map((c) => ({ g, c, far: distance(g.pos, c.pos) })),
+  const pairs = disappeared.flatMap((g) =>
+    appeared.filter((c) => c.id === g.id).map((c) => ({ g, c, far: distance(g.pos, c.pos) })),
   );
   pairs.sort((a, b) => a.far - b.far);
   const used = new Set<object>();
@@ -38,10 +39,10 @@ export function readMoves(
     moved.push({ id: g.id, from: g.pos, to: c.pos });
   }
   const left = <T extends object>(list: T[]): T[] => list.filter((item) => !used.has(item));
-  return { moved, gone: left(gone), come: left(come) };
+  return { moved, disappeared: left(disappeared), appeared: left(appeared) };
 }
 
-/** Slows towards the end. */
+/** Decelerates towards the end. */
 export const easeOut = (t: number): number => 1 - (1 - t) ** 3;
 
 /** Slow at both ends. */

@@ -2,18 +2,18 @@ import type { IUniform, Material, Texture } from "three";
 import { litMaterial } from "./quality";
 import { bindWood, WOOD_GLSL } from "./wood";
 
-/** Values that every glyph shader shares. */
+/** Uniforms shared by all glyph shaders. */
 export interface GlyphUniforms {
   atlas: IUniform<Texture>;
   /** Heading of the camera in radians; glyphs on top faces turn with it. */
   yaw: IUniform<number>;
 }
 
-/** How the glyph lies on a piece's geometry. */
+/** How the glyph lies on a piece. */
 export type PieceFace = "disc" | "sign";
 
 const FACE_GLSL: Record<PieceFace, string> = {
-  // A ring is cut near the rim, the glyph stands within it.
+  // A ring is engraved near the rim, and the glyph within it.
   disc: /* glsl */ `
     float up = step(0.9, vFlat);
     vec2 turned = onTop(vLocal) / 0.56;
@@ -26,7 +26,7 @@ const FACE_GLSL: Record<PieceFace, string> = {
     float ring = 0.0;`,
 };
 
-/** Lacquered wood with an engraved glyph: discs and signs. */
+/** Material of lacquered wood with an engraved glyph: discs and signs. */
 export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): Material {
   return litMaterial(`piece-${face}`, 0.42, {}, (shader) => {
     bindWood(shader);
@@ -46,7 +46,7 @@ export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): Materia
         varying vec2 vLook;
         varying float vFlat;
         uniform float yaw;
-        // Turned about its post until its back is along the view.
+        // Turns a sign about its post towards the camera.
         vec3 facing(vec3 p) {
           return vec3(p.x * cos(yaw) + p.z * sin(yaw), p.y, p.z * cos(yaw) - p.x * sin(yaw));
         }`,
@@ -93,12 +93,12 @@ export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): Materia
         "#include <color_fragment>",
         `#include <color_fragment>
         ${FACE_GLSL[face]}
-        // Every piece is cut from another part of the tree.
+        // Offset by the piece's seed, so that each has another grain.
         vec2 cut = abs(vNormalLocal.y) > 0.7 ? vLocal.xz : vec2(atan(vLocal.z, vLocal.x) * 0.4, vLocal.y);
         vec3 body = surfaceColour(diffuseColor.rgb, cut * 1.6 + vLook.x * vec2(7.3, 3.1), 0.75);
         float glyph = up * inkAt(turned, -0.6);
         float painted = max(smoothstep(0.25, 0.7, glyph), ring);
-        // Ink pools in the cut: its rim stays a little darker than its floor.
+        // Ink collects in the groove: its rim is a little darker than its floor.
         #ifndef LOW
         float deep = up * inkAt(turned, 2.0);
         body *= 1.0 - 0.22 * up * smoothstep(0.02, 0.5, deep) * (1.0 - painted);
@@ -115,7 +115,8 @@ export function pieceMaterial(face: PieceFace, uniforms: GlyphUniforms): Materia
         "#include <normal_fragment_maps>",
         `#include <normal_fragment_maps>
         if (up > 0.5) {
-          // The surface falls into the cut: tilt the normal along the slope of the blurred ink.
+          // Tilts the normal along the slope of the blurred ink, as the surface falls into the
+          // groove.
           float slope = inkAt(turned, 1.2);
           vec3 dx = dFdx(-vViewPosition);
           vec3 dy = dFdy(-vViewPosition);

@@ -9,11 +9,11 @@ import {
 } from "three";
 import type { PieceFace } from "./piece_material";
 
-/** Height of a disc in blocks, and its radius. */
+/** Height and radius of a disc, in blocks. */
 export const DISC_HEIGHT = 0.32;
 export const DISC_RADIUS = 0.44;
 
-/** A round piece: flat below, a belly, a bevel and a flat top. */
+/** A disc: flat bottom, rounded side, bevel and flat top. */
 function disc(): BufferGeometry {
   const points: [number, number][] = [[0.0001, 0]];
   const arc = (cx: number, cy: number, rx: number, ry: number, from: number, to: number) => {
@@ -35,7 +35,7 @@ function disc(): BufferGeometry {
   return geometry;
 }
 
-/** Makes normals of the topmost vertices point up, which averaging leaves slightly tilted. */
+/** Points the normals of the top straight up; averaging leaves them slightly tilted. */
 function flattenTop(geometry: BufferGeometry, height: number): void {
   const position = geometry.getAttribute("position");
   const normal = geometry.getAttribute("normal");
@@ -44,7 +44,7 @@ function flattenTop(geometry: BufferGeometry, height: number): void {
   }
 }
 
-/** The outline of a rectangle around the origin with round corners. */
+/** The outline of a rectangle with rounded corners, around the origin. */
 export function roundedRectangle(width: number, height: number, radius: number): Outline {
   const [x, y] = [width / 2, height / 2];
   const outline = new Outline();
@@ -60,7 +60,7 @@ export function roundedRectangle(width: number, height: number, radius: number):
   return outline;
 }
 
-/** Joins non-indexed copies of geometries into one. */
+/** Joins geometries into one without index. */
 function join(parts: BufferGeometry[]): BufferGeometry {
   const joined = new BufferGeometry();
   const flat = parts.map((part) => (part.index ? part.toNonIndexed() : part));
@@ -77,7 +77,7 @@ function join(parts: BufferGeometry[]): BufferGeometry {
   return joined;
 }
 
-/** A board on a post, written on both sides. */
+/** A board on a post, with text on both sides. */
 function sign(): BufferGeometry {
   const outline = roundedRectangle(0.86, 0.52, 0.06);
   const bevel = { bevelSize: 0.012, bevelThickness: 0.012, bevelSegments: 2 };
@@ -88,7 +88,7 @@ function sign(): BufferGeometry {
   return join([board, post]);
 }
 
-/** The geometry of a piece, standing on the origin. */
+/** The geometry of a piece that stands on the origin. */
 export function pieceGeometry(face: PieceFace): BufferGeometry {
   return { disc, sign }[face]();
 }

@@ -14,7 +14,7 @@ interface Flight {
   from: Vector3;
   start: number;
   duration: number;
-  /** Height of the arc above the straight way. */
+  /** Height of the arc above the straight line. */
   arc: number;
 }
 
@@ -22,19 +22,19 @@ interface Piece {
   pos: Pos;
   look: Look;
   seed: number;
-  /** Where it stands when at rest. */
+  /** Position at rest. */
   home: Vector3;
   flight: Flight | null;
   lift: number;
-  /** Going: shrinks away from this time on. */
-  leaves: number | null;
-  /** Coming: grows from this time on. */
-  comes: number | null;
+  /** Removed: the piece shrinks from this time on. */
+  removedAt: number | null;
+  /** Added: the piece grows from this time on. */
+  addedAt: number | null;
 }
 
 const SLIDE_MS = 230;
-const LEAVE_MS = 240;
-const COME_MS = 260;
+const REMOVE_MS = 240;
+const ADD_MS = 260;
 const LAYOUT = { slot: 4, ink: 3, look: 2 };
 const FACES: readonly PieceFace[] = ["disc", "sign"];
 
@@ -42,17 +42,17 @@ const key = (pos: Pos): string => pos.join();
 const isFace = (look: Look | undefined): boolean =>
   look !== undefined && FACES.some((face) => face === look.shape);
 
-/** How far a piece or a card stands below its cell's floor: on a slab, half a block. */
+/** How far a piece or card is below the floor of its cell: half a block on a slab. */
 export function sinkOf(store: BlockStore, looks: Looks, pos: Pos): number {
   const look = looks.of(store.id(...pos));
   if (!isFace(look) && look?.shape !== "card") return 0;
   return looks.of(store.id(pos[0], pos[1] - 1, pos[2]))?.shape === "slab" ? 0.5 : 0;
 }
 
-/** All discs and signs: one draw call each, with their journeys. */
+/** Draws all discs and signs, one draw call each, with their animations. */
 export class PieceLayer {
   private readonly pieces = new Map<string, Piece>();
-  private leaving: Piece[] = [];
+  private removed: Piece[] = [];
   private readonly layers = new Map<PieceFace, Instances>();
   private readonly contact: ContactShadows;
   private lifted = new Map<string, number>();
@@ -84,16 +84,16 @@ export class PieceLayer {
     this.contact = new ContactShadows(parent);
   }
 
-  /** Takes an event's changed cells; `animate` is false for a scene, which is simply there. */
+  /** Applies an event's changed cells; without `animate`, as for a scene, at once. */
   change(changes: readonly CellChange[], animate: boolean, now: number): void {
     const looks = this.looks();
     const moves = readMoves(changes, (id) => isFace(looks.of(id)));
     const moving = animate && !this.still();
-    const flown = moves.moved.map(({ from }) => this.take(from));
-    const lost = moves.gone.map(({ pos }) => this.take(pos));
+    const movedPieces = moves.moved.map(({ from }) => this.take(from));
+    const removedPieces = moves.disappeared.map(({ pos }) => this.take(pos));
     moves.moved.forEach(({ to }, i) => {
       const piece = this.put(to);
-      const old = flown[i];
+      const old = movedPieces[i];
       if (!piece || !old || !moving) return;
       piece.seed = old.seed;
       piece.lift = old.lift;
@@ -101,32 +101,33 @@ export class PieceLayer {
       const duration = SLIDE_MS + 14 * Math.min(far, 12);
       piece.flight = { from: old.home, start: now, duration, arc: 0.22 + 0.03 * Math.min(far, 10) };
     });
-    for (const { pos } of moves.come) {
+    for (const { pos } of moves.appeared) {
       const piece = this.put(pos);
-      if (piece && moving) piece.comes = now;
+      if (piece && moving) piece.addedAt = now;
     }
     if (moving) {
       const wait = moves.moved.length > 0 ? SLIDE_MS * 0.6 : 0;
-      for (const piece of lost) if (piece) this.leaving.push({ ...piece, leaves: now + wait });
+      for (const piece of removedPieces)
+        if (piece) this.removed.push({ ...piece, removedAt: now + wait });
     }
     for (const piece of this.pieces.values()) this.settle(piece);
     this.dirty = true;
   }
 
-  /** Lets a fresh scene's pieces fall onto the board one after another. */
+  /** Animates the pieces of a first scene: they drop onto the board one after another. */
   setUp(now: number): void {
     if (this.still()) return;
     const all = [...this.pieces.values()];
     all.sort((a, b) => a.pos[2] - b.pos[2] || a.pos[0] - b.pos[0]);
     const step = Math.min(14, 420 / Math.max(all.length, 1));
-    all.forEach((piece, i) => (piece.comes = now + i * step));
+    all.forEach((piece, i) => (piece.addedAt = now + i * step));
     this.dirty = true;
   }
 
-  /** Forgets all pieces and reads them from the store again: the map changed. */
+  /** Reads all pieces from the store. */
   rebuild(): void {
     this.pieces.clear();
-    this.leaving = [];
+    this.removed = [];
     const looks = this.looks();
     this.store.forEach((pos, state) => {
       if (isFace(looks.of(blockId(state)))) this.put(pos);
@@ -135,20 +136,20 @@ export class PieceLayer {
     this.dirty = true;
   }
 
-  /** Which cells' pieces are raised, and by how much; one may shine under the pointer. */
+  /** Sets how far pieces are raised, by cell, and which one glows under the pointer. */
   raise(lifted: Map<string, number>, glow: string): void {
     this.lifted = lifted;
     this.glow = glow;
     this.dirty = true;
   }
 
-  /** Moves pieces to where they are at `now`; true while any is on its way. */
+  /** Draws the pieces at `now`; true while any moves. */
   update(now: number): boolean {
     if (!this.dirty) return false;
     const elapsed = Math.min(now - this.lastUpdate, 50);
     this.lastUpdate = now;
-    this.leaving = this.leaving.filter((piece) => now < (piece.leaves ?? 0) + LEAVE_MS);
-    let busy = this.leaving.length > 0;
+    this.removed = this.removed.filter((piece) => now < (piece.removedAt ?? 0) + REMOVE_MS);
+    let busy = this.removed.length > 0;
     for (const piece of this.pieces.values()) {
       if (this.step(piece, now, elapsed)) busy = true;
     }
@@ -168,8 +169,8 @@ export class PieceLayer {
       piece.flight = null;
       this.onLand(piece.pos);
     }
-    if (piece.comes !== null && now >= piece.comes + COME_MS) piece.comes = null;
-    return piece.flight !== null || piece.comes !== null || piece.lift !== wanted;
+    if (piece.addedAt !== null && now >= piece.addedAt + ADD_MS) piece.addedAt = null;
+    return piece.flight !== null || piece.addedAt !== null || piece.lift !== wanted;
   }
 
   private take(pos: Pos): Piece | undefined {
@@ -190,8 +191,8 @@ export class PieceLayer {
       home,
       flight: null,
       lift: 0,
-      leaves: null,
-      comes: null,
+      removedAt: null,
+      addedAt: null,
     };
     this.pieces.set(key(pos), piece);
     this.settle(piece);
@@ -204,7 +205,7 @@ export class PieceLayer {
   }
 
   private write(now: number): void {
-    const all = [...this.pieces.values(), ...this.leaving];
+    const all = [...this.pieces.values(), ...this.removed];
     this.contact.begin(all.length);
     for (const face of FACES) {
       const layer = this.layers.get(face);
@@ -247,7 +248,7 @@ const SCALE = new Vector3();
 const COLOUR = new Color();
 const AT = new Vector3();
 
-/** Where a piece is drawn at a moment, and how large. */
+/** Position and scale of a piece at a time. */
 function placeAt(piece: Piece, now: number): { at: Vector3; scale: number } {
   AT.copy(piece.home);
   let scale = 1;
@@ -257,13 +258,13 @@ function placeAt(piece: Piece, now: number): { at: Vector3; scale: number } {
     AT.lerpVectors(from, piece.home, easeInOut(t));
     AT.y += arc * Math.sin(Math.PI * t);
   }
-  if (piece.comes !== null) {
-    const t = Math.min(1, Math.max(0, (now - piece.comes) / COME_MS));
+  if (piece.addedAt !== null) {
+    const t = Math.min(1, Math.max(0, (now - piece.addedAt) / ADD_MS));
     AT.y += 0.9 * (1 - easeOut(t));
     scale = t === 0 ? 0 : 0.7 + 0.3 * easeOut(t);
   }
-  if (piece.leaves !== null) {
-    const t = Math.min(1, Math.max(0, (now - piece.leaves) / LEAVE_MS));
+  if (piece.removedAt !== null) {
+    const t = Math.min(1, Math.max(0, (now - piece.removedAt) / REMOVE_MS));
     AT.y += 0.7 * easeOut(t);
     scale = 1 - easeInOut(t);
   }

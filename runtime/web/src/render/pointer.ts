@@ -1,16 +1,18 @@
-/** What gestures on the board mean. Coordinates are CSS pixels within the canvas. */
+/** What pointer gestures on the board do. Coordinates are CSS pixels within the canvas. */
 export interface Gestures {
   tap(x: number, y: number): void;
-  /** The pointer rests over a point; null when it leaves or drags. */
+  /** The pointer is over a point; null when it leaves or drags. */
   hover(at: { x: number; y: number } | null): void;
   orbit(dx: number, dy: number): void;
   pan(dx: number, dy: number): void;
   zoom(factor: number): void;
-  /** A press at a point: whether what follows is a stroke over things, rather than a turn of the view. */
+  /**
+   * A press at a point; true if the drag that follows selects cards instead of turning the view.
+   */
   grab(x: number, y: number): boolean;
-  /** A stroke reaches a point, from the one where it began on. */
+  /** A drag across cards reaches a point. */
   stroke(x: number, y: number): void;
-  /** A stroke ends; `done` is false if it was broken off. */
+  /** A drag across cards ends; `done` is false if it was cancelled. */
   release(done: boolean): void;
 }
 
@@ -22,12 +24,12 @@ interface Finger {
 }
 
 /**
- * A press that wanders less than this is a tap, however long it lasts: hands may be slow, and so may
- * machines.
+ * A press that moves less than this is a tap, however long it lasts, because people and machines
+ * may be slow.
  */
 const TAP_PIXELS = 9;
 
-/** Reads mouse, pen and fingers: one drags the view round, two move and zoom it, a tap clicks. */
+/** Reads mouse, pen and touch: one pointer orbits, two pan and zoom, a tap clicks. */
 export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): void {
   const fingers = new Map<number, Finger>();
   let dragging = false;
@@ -44,7 +46,7 @@ export function watchPointer(canvas: HTMLCanvasElement, gestures: Gestures): voi
   };
 
   canvas.addEventListener("pointerdown", (event) => {
-    // A mouse that the page has caught needs not be held, nor can it be.
+    // With pointer lock, capturing the pointer is unnecessary and fails.
     if (!document.pointerLockElement) canvas.setPointerCapture(event.pointerId);
     const { x, y } = at(event);
     fingers.set(event.pointerId, { x, y, startX: x, startY: y });

@@ -8,21 +8,21 @@ import {
 } from "three";
 import { drawsInSoftware } from "./context";
 
-/** The shader of a material while it can still be changed. */
+/** The shader of a material before it is compiled. */
 export interface Shader {
   uniforms: Record<string, IUniform>;
   vertexShader: string;
   fragmentShader: string;
 }
 
-/** How many samples along a slanted texture are worth their time. */
+/** Anisotropic filtering: samples per texture read. */
 export const anisotropy = (): number => (drawsInSoftware() ? 1 : 8);
 
-/** What lights the scene, in the colours and strengths of three.js. */
+/** Colours and strengths of the lights. */
 export const LAMPS = {
   sky: 0xfff4e4,
   ground: 0x8c5c3c,
-  around: 1.12,
+  ambient: 1.12,
   fill: 0xffdcb0,
   fillStrength: 0.5,
   fillFrom: [6, 5, 9],
@@ -30,10 +30,13 @@ export const LAMPS = {
   keyStrength: 2.7,
 } as const;
 
-/** Where the key lamp is seen from the board, in the drawn scene; of length 1. */
+/** Direction to the key light, in the scene; of length 1. */
 export const keyDirection: IUniform<Vector3> = { value: new Vector3(0, 1, 0) };
 
-/** How bright the lamps are for materials that know them themselves: changes with the day. */
+/**
+ * Factor of the lights for materials that compute them in their own shader. It changes with the
+ * time of day.
+ */
 export const lampTint: IUniform<Vector3> = { value: new Vector3(1, 1, 1) };
 
 const rgb = (hex: number): string => {
@@ -41,17 +44,17 @@ const rgb = (hex: number): string => {
   return `vec3(${[16, 8, 0].map((shift) => channel(shift).toFixed(4)).join()})`;
 };
 
-/** The scene's lamps on a surface of normal `n`, without shade: light over pi. */
+/** The light of all lamps on a surface of normal `n`, without shadows, divided by pi. */
 const LIGHT_GLSL = /* glsl */ `
   vec3 lampsOn(vec3 n) {
-    vec3 light = mix(${rgb(LAMPS.ground)}, ${rgb(LAMPS.sky)}, 0.5 * n.y + 0.5) * ${LAMPS.around};
+    vec3 light = mix(${rgb(LAMPS.ground)}, ${rgb(LAMPS.sky)}, 0.5 * n.y + 0.5) * ${LAMPS.ambient};
     vec3 fill = normalize(vec3(${LAMPS.fillFrom.map((v) => v.toFixed(1)).join()}));
     light += ${rgb(LAMPS.fill)} * ${LAMPS.fillStrength} * max(dot(n, fill), 0.0);
     light += ${rgb(LAMPS.key)} * ${LAMPS.keyStrength} * max(dot(n, keyDirection), 0.0);
     return light * 0.31831;
   }`;
 
-/** Lights a material at its corners only, which a processor can do in time. */
+/** Lights a material per vertex, which is fast enough in software. */
 function lightCorners(shader: Shader): void {
   shader.uniforms["keyDirection"] = keyDirection;
   shader.uniforms["lampTint"] = lampTint;
@@ -80,8 +83,8 @@ function lightCorners(shader: Shader): void {
 }
 
 /**
- * A material with a sheen, or a dull one where computing the sheen would take too long. `change`
- * adapts its shader; materials of one `name` share a program.
+ * A lit material: physically based with a GPU, per vertex in software. `change` adapts its shader;
+ * materials of one `name` share a program.
  */
 export function litMaterial(
   name: string,

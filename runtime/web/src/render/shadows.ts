@@ -3,7 +3,7 @@ import { Instances } from "./instances";
 
 const MATRIX = new Matrix4();
 
-/** Soft dark spots where pieces touch the board: the shade that a shadow map is too coarse for. */
+/** Soft dark spots where pieces touch the board, for which the shadow map is too coarse. */
 export class ContactShadows {
   private readonly spots: Instances;
   private row = 0;
@@ -45,7 +45,7 @@ export class ContactShadows {
     this.row = 0;
   }
 
-  /** A spot on the ground at `y` under something `height` above it. */
+  /** A spot on the ground at `y`, under a piece `height` above it. */
   add(x: number, y: number, z: number, height: number, scale: number): void {
     MATRIX.makeTranslation(x, y + 0.004, z);
     this.spots.mesh.setMatrixAt(this.row, MATRIX);

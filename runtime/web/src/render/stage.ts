@@ -17,16 +17,16 @@ import { drawsInSoftware, type Drawing } from "./context";
 import { keyDirection, LAMPS } from "./quality";
 import { table } from "./table";
 
-/** What the table fades into at its far end. */
-const DUSK = 0x17100b;
-/** Pixel densities tried in turn when frames take too long. */
+/** Background colour, into which the table fades. */
+const BACKGROUND = 0x17100b;
+/** Pixel ratios, tried in turn while frames take too long. */
 const DENSITIES = [2, 1.5, 1, 0.75];
 const SOFTWARE_DENSITY = 3;
-/** How often is asked whether the first picture is done. */
-const LOOK_MS = 4;
+/** How often it is checked whether the first picture is complete. */
+const POLL_MS = 4;
 const SLOW_FRAME_MS = 48;
 
-/** A block that shines. */
+/** A block that gives light. */
 export interface Lantern {
   pos: Pos;
   /** 1 to 15. */
@@ -34,28 +34,30 @@ export interface Lantern {
   colour: number;
 }
 
-/** Each light costs time in every pixel. */
+/** The number of lights is limited: each costs time in every pixel. */
 export const MOST_LANTERNS = 4;
-/** Strength of a lantern's light, by how much the block gives off. */
+/** Intensity per light level of a block. */
 const LANTERN = 2.2;
 
-/** Renderer, lamps and table; draws when something has changed and rests otherwise. */
+/** Renderer, lights and table. It draws when something has changed and rests otherwise. */
 export class Stage {
   readonly scene = new Scene();
-  /** The world's blocks: x east, y up, z north, which the scene shows mirrored in z. */
+  /**
+   * Parent of everything in world coordinates (x east, y up, z north); the scene mirrors it in z.
+   */
   readonly world = new Group();
   readonly view = new OrbitCamera();
   readonly renderer: WebGLRenderer;
-  /** The lamp over the board, and what comes from all around. */
+  /** Lamp over the board, ambient light, fill light. */
   readonly key = new DirectionalLight(LAMPS.key, LAMPS.keyStrength);
-  readonly around = new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.around);
+  readonly ambient = new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.ambient);
   readonly fill = new DirectionalLight(LAMPS.fill, LAMPS.fillStrength);
   /** The table under the board. */
   readonly ground = table();
-  /** Centre and reach of the lamp's light, for materials that fade outside it. */
+  /** Centre and radius of the lamp's light, for materials that fade outside of it. */
   readonly pool: IUniform<Vector4> = { value: new Vector4(0, 0, 1e6, 2e6) };
   private readonly lanterns: PointLight[] = [];
-  private lanternPart = 1;
+  private lanternStrength = 1;
   private readonly software = drawsInSoftware();
   private wanted = false;
   private timer: number | undefined;
@@ -64,21 +66,21 @@ export class Stage {
   private slow = 0;
   private density = 0;
   private insets = { top: 0, bottom: 0 };
-  /** Advances everything that moves: 2 draw again at once, 1 soon, 0 rest. */
+  /** Advances animations. Returns 2 to draw again at once, 1 to draw again soon, 0 to rest. */
   onFrame: (now: number, elapsed: number) => 0 | 1 | 2 = () => 0;
-  /** Called when the picture has another shape. */
+  /** Called after the size of the picture has changed. */
   onResize: () => void = () => {};
-  /** Called once, when the first picture of a board is complete. */
+  /** Called once, when the first picture is complete. */
   onShown: () => void = () => {};
   private readonly canvas: HTMLCanvasElement;
-  /** Whether there is a board; without one nothing is drawn. */
+  /** Whether there is something to draw. */
   private laidOut = false;
   private shown = false;
 
   constructor({ canvas, context }: Drawing) {
     this.canvas = canvas;
     this.renderer = new WebGLRenderer({ canvas, context });
-    // Asking for a shader's errors waits for the graphics each time.
+    // Checking a shader for errors waits for the GPU each time.
     this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
     if (this.software) this.density = SOFTWARE_DENSITY;
     this.renderer.shadowMap.enabled = !this.software;
@@ -87,16 +89,16 @@ export class Stage {
     this.renderer.shadowMap.needsUpdate = true;
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.toneMappingExposure = 1.0;
-    this.scene.background = new Color(DUSK);
+    this.scene.background = new Color(BACKGROUND);
     this.world.scale.z = -1;
     this.scene.add(this.world);
     this.world.add(this.ground);
-    this.light();
+    this.addLamps();
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
   }
 
-  /** Lays the lamps and the table out for a board. */
+  /** Places lamps and table for a board. */
   setExtent({ low, high }: Extent, groundY: number, yaw: number): void {
     const centre = [0, 1, 2].map((i) => ((low[i] as number) + (high[i] as number)) / 2);
     const [x, , z] = centre as [number, number, number];
@@ -105,7 +107,7 @@ export class Stage {
     const spread = Math.max(1, radius / 10);
     this.ground.scale.set(spread, 1, spread);
     mirrored(this.key.target.position.set(x, high[1], z));
-    // The lamp hangs to the left of whoever sits at `yaw`, and a little behind.
+    // The lamp hangs to the left of the player at `yaw`, and slightly behind.
     const [right, forward] = [-1.35 * radius, -0.3 * radius];
     this.key.position.set(
       x + Math.cos(yaw) * right + Math.sin(yaw) * forward,
@@ -126,16 +128,16 @@ export class Stage {
     this.invalidate();
   }
 
-  /** Begins to draw what is no board: lamps and ground are somebody else's matter. */
+  /** Starts drawing without a board; the caller sets lights and ground. */
   begin(): void {
     this.laidOut = true;
     this.invalidate(true);
   }
 
-  /** Lets a few shining blocks light what is around them. */
+  /** Places lights at glowing blocks. */
   setLanterns(found: readonly Lantern[]): void {
     if (this.software) return;
-    // Another number of lamps would have all shaders made anew: those that are there stay.
+    // A different number of lights would recompile all shaders, so lights are never removed.
     while (this.lanterns.length < Math.min(found.length, MOST_LANTERNS)) {
       const lamp = new PointLight(0xffffff, 0, 9, 1.8);
       this.lanterns.push(lamp);
@@ -147,18 +149,18 @@ export class Stage {
       lamp.color.setHex(colour);
       lamp.position.set(pos[0] + 0.5, pos[1] + 0.5, pos[2] + 0.5);
     });
-    this.dimLanterns(this.lanternPart);
+    this.dimLanterns(this.lanternStrength);
   }
 
-  /** Lets lanterns shine with a part of their strength: by day they are hardly seen. */
+  /** Sets the strength of lanterns, 0 to 1: by day they are hardly visible. */
   dimLanterns(part: number): void {
-    this.lanternPart = part;
+    this.lanternStrength = part;
     for (const lamp of this.lanterns) {
       lamp.intensity = Number(lamp.userData["light"]) * LANTERN * part;
     }
   }
 
-  /** Asks for a frame; with `shadows` the shade is computed anew as well. */
+  /** Requests a frame; with `shadows` the shadow map is updated as well. */
   invalidate(shadows = false): void {
     if (shadows) this.renderer.shadowMap.needsUpdate = true;
     if (this.wanted || !this.laidOut) return;
@@ -168,11 +170,11 @@ export class Stage {
     requestAnimationFrame((now) => this.frame(now));
   }
 
-  private light(): void {
-    // Materials for drawing in software know the lamps themselves.
+  private addLamps(): void {
+    // In software, materials compute the lights in their own shader.
     if (this.software) return;
     this.fill.position.set(...LAMPS.fillFrom);
-    this.scene.add(this.around, this.fill, this.key, this.key.target);
+    this.scene.add(this.ambient, this.fill, this.key, this.key.target);
     this.key.castShadow = true;
     this.key.shadow.mapSize.set(2048, 2048);
     this.key.shadow.bias = -0.0006;
@@ -182,7 +184,7 @@ export class Stage {
 
   private frame(now: number): void {
     this.wanted = false;
-    // After a rest the first frame is one of ordinary length; slow frames take larger steps.
+    // The first frame after a rest counts as one of ordinary length. Slow frames take larger steps.
     const elapsed = this.rested ? 16 : now - this.last;
     this.last = now;
     const motion = this.onFrame(now, Math.min(elapsed, 250));
@@ -190,7 +192,7 @@ export class Stage {
     this.renderer.render(this.scene, this.view.camera);
     if (!this.shown) this.watchFirst();
     if (motion === 2) {
-      this.judge(elapsed);
+      this.adaptDensity(elapsed);
       this.invalidate();
     } else {
       this.slow = 0;
@@ -198,23 +200,23 @@ export class Stage {
     }
   }
 
-  /** Tells when the picture just asked for is complete. */
+  /** Calls `onShown` when the picture just drawn is complete. */
   private watchFirst(): void {
     this.shown = true;
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
     const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
-    const look = () => {
+    const poll = () => {
       const waits = done && gl.getSyncParameter(done, gl.SYNC_STATUS) !== gl.SIGNALED;
-      if (waits && !gl.isContextLost()) return window.setTimeout(look, LOOK_MS);
+      if (waits && !gl.isContextLost()) return window.setTimeout(poll, POLL_MS);
       gl.deleteSync(done);
       return this.onShown();
     };
-    look();
+    poll();
   }
 
-  /** Draws fewer pixels when a run of frames was too slow. */
-  private judge(elapsed: number): void {
+  /** Lowers the pixel ratio after a run of slow frames. */
+  private adaptDensity(elapsed: number): void {
     this.slow = elapsed > SLOW_FRAME_MS && elapsed < 1000 ? this.slow + 1 : 0;
     if (this.slow < 12 || this.density >= DENSITIES.length - 1) return;
     this.slow = 0;
@@ -222,7 +224,7 @@ export class Stage {
     this.resize();
   }
 
-  /** Says how much of the picture is covered by the display. */
+  /** Sets how much of the picture the HUD covers, in CSS pixels. */
   setInsets(insets: { top: number; bottom: number }): void {
     this.insets = insets;
     this.resize();

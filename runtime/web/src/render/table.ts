@@ -4,7 +4,7 @@ import { bindWood, WOOD_GLSL } from "./wood";
 
 const GROUND_RADIUS = 90;
 
-/** A walnut table without end, bright where the lamp hangs. */
+/** A walnut table that fades into the dark, bright under the lamp. */
 export function table(): Mesh {
   const geometry = new CircleGeometry(GROUND_RADIUS, 64);
   geometry.rotateX(-Math.PI / 2);
@@ -35,7 +35,7 @@ export function table(): Mesh {
   });
   const mesh = new Mesh(geometry, material);
   mesh.receiveShadow = true;
-  // Drawn last, it costs nothing where the board covers it.
+  // Drawn last, so that parts covered by the board cost nothing.
   mesh.renderOrder = 1;
   return mesh;
 }

@@ -10,17 +10,17 @@ import {
 } from "three";
 import { anisotropy } from "./quality";
 
-/** Edge of the grain texture in pixels; it repeats. */
+/** Edge of the grain texture in pixels. It tiles. */
 const EDGE = 256;
 
-/** A fixed pseudo-random number in 0 … 1 for a lattice point. */
+/** A pseudo-random number in 0 … 1 for a lattice point. */
 function lattice(x: number, y: number, seed: number): number {
   let n = Math.imul(x, 374761393) ^ Math.imul(y, 668265263) ^ Math.imul(seed, 2147483647);
   n = Math.imul(n ^ (n >>> 13), 1274126177);
   return ((n ^ (n >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Smooth noise on the unit square, repeating, with so many lattice cells along x and y. */
+/** Tiling value noise on the unit square, with `nx` by `ny` lattice cells. */
 export function tiledNoise(u: number, v: number, nx: number, ny: number, seed: number): number {
   const [x, y] = [u * nx, v * ny];
   const [ix, iy] = [Math.floor(x), Math.floor(y)];
@@ -33,7 +33,7 @@ export function tiledNoise(u: number, v: number, nx: number, ny: number, seed: n
   return low + (high - low) * fy;
 }
 
-/** The darkness of growth rings: rises slowly through a year's growth and ends sharply. */
+/** Darkness of growth rings: rises slowly through a year's growth and ends sharply. */
 function ring(u: number, v: number): number {
   const warp = 2.1 * tiledNoise(u, v, 2, 3, 1) + 0.5 * tiledNoise(u, v, 5, 9, 2);
   const year = v * 9 + warp;
@@ -52,7 +52,7 @@ function fibre(u: number, v: number): number {
 
 let texture: DataTexture | null = null;
 
-/** Wood grain along u: rings in red, fibres in green. Made once, by computation. */
+/** The texture of wood grain along u: rings in red, fibres in green. Computed once. */
 export function grainTexture(): Texture {
   if (texture) return texture;
   const data = new Uint8Array(EDGE * EDGE * 2);
@@ -71,12 +71,12 @@ export function grainTexture(): Texture {
   return texture;
 }
 
-/** Gives a shader the texture that `WOOD_GLSL` reads. */
+/** Binds the texture that `WOOD_GLSL` reads. */
 export function bindWood(shader: { uniforms: Record<string, IUniform> }): void {
   shader.uniforms["grainMap"] = { value: grainTexture() };
 }
 
-/** Shader text shared by the materials: grain and colours of wood and of everything else. */
+/** GLSL shared by materials: grain and colours of wood and other surfaces. */
 export const WOOD_GLSL = /* glsl */ `
 uniform sampler2D grainMap;
 float hash21(vec2 p) {
@@ -84,7 +84,7 @@ float hash21(vec2 p) {
   p += dot(p, p.yx + 19.19);
   return fract(p.x * p.y * 91.7);
 }
-// How much a colour is one of wood: warm hue, some but not full saturation, not black.
+// How much a colour looks like wood: a warm hue, medium saturation, not black.
 float woodiness(vec3 c) {
   float hi = max(c.r, max(c.g, c.b));
   float lo = min(c.r, min(c.g, c.b));
@@ -95,7 +95,7 @@ float woodiness(vec3 c) {
   return warm * smoothstep(0.27, 0.42, sat) * smoothstep(0.005, 0.03, hi);
 }
 #ifdef LOW
-// One look at the grain does for wood and stone.
+// In software one texture read serves both wood and stone.
 vec3 grained(vec3 base, vec2 p, float strength, float wood) {
   vec2 grain = texture2D(grainMap, p * mix(vec2(0.9, 0.1), vec2(0.07, 0.21), wood) + 0.37).rg;
   float tone = 1.0 - strength * ((grain.r - 0.3) * 0.18 * wood + (0.5 - grain.g) * mix(0.2, 0.5, wood));
@@ -108,7 +108,7 @@ vec3 surfaceColour(vec3 base, vec2 p, float strength) {
   return grained(base, p, strength, woodiness(base));
 }
 #else
-// Wood of a plank along p.x, in blocks.
+// The colour of a plank along p.x; p is in blocks.
 vec3 woodColour(vec3 base, vec2 p, float strength) {
   float rings = texture2D(grainMap, p * vec2(0.045, 0.14) + 0.37).r;
   float fine = texture2D(grainMap, p * vec2(0.16, 0.52)).g;
@@ -119,7 +119,7 @@ vec3 woodColour(vec3 base, vec2 p, float strength) {
   return mix(c, c * vec3(1.03, 0.95, 0.87), strength * rings * 0.6);
 }
 vec3 stoneColour(vec3 base, vec2 p) {
-  // Fibres crossed with fibres have no direction left.
+  // Crossed fibres have no direction, as in stone.
   float n = texture2D(grainMap, p * vec2(0.6, 0.07)).g * texture2D(grainMap, p.yx * vec2(0.55, 0.06)).g;
   float fine = texture2D(grainMap, p * vec2(2.9, 0.3)).g * texture2D(grainMap, p.yx * vec2(2.7, 0.3)).g;
   return base * (0.86 + 0.36 * n + 0.2 * fine);

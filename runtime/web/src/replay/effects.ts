@@ -3,10 +3,10 @@ import type { EffectView, ServerMessage } from "../wire.generated";
 const at = (kind: string, pos: readonly number[], id: number): string =>
   `${kind} ${id}@${pos.join()}`;
 
-/** Which effects run, by name. */
+/** Running effects, by name. */
 export type Running = ReadonlyMap<string, EffectView>;
 
-/** The effects that run after a message, given those that ran before. */
+/** The effects that run after a message. */
 export function effectsAfter(running: Running, message: ServerMessage): Running {
   if (message.t === "scene") {
     return message.effects.reduce((map, effect) => change(map, effect), new Map() as Running);
@@ -42,7 +42,7 @@ function change(running: Running, effect: EffectView): Running {
   }
 }
 
-/** What ends an effect that runs. */
+/** The effect that ends another; undefined for those that end by themselves. */
 function ending(effect: EffectView): EffectView | undefined {
   switch (effect.kind) {
     case "particle":
@@ -58,7 +58,7 @@ function ending(effect: EffectView): EffectView | undefined {
   }
 }
 
-/** What turns the effects of one moment into those of another. */
+/** The changes that lead from one set of running effects to another. */
 export function effectsBetween(before: Running, after: Running): EffectView[] {
   const turns: EffectView[] = [];
   for (const [name, effect] of before) {

@@ -2,7 +2,7 @@ import type { ReplayHead, ServerMessage } from "../wire.generated";
 import { decodeBlocks, decodeMessage, WireError, type BlockFrame } from "../wire/decode";
 import { EventBuffer, type EventBatch } from "../wire/events";
 
-/** A room's past as the server tells it: how it was opened, and what each event showed. */
+/** The recording of a room as the server sends it: its initial scene and what each event showed. */
 export interface Film {
   head: ReplayHead;
   scene: EventBatch;
@@ -13,7 +13,10 @@ const TEXT = 0;
 const BLOCKS = 1;
 const HEADER_BYTES = 5;
 
-/** The frames of a file, in order: each a byte (0 text, 1 blocks), a `u32` length and its bytes. */
+/**
+ * Reads the frames of a file in order. Each is a byte (0 text, 1 blocks), a `u32` length and the
+ * content.
+ */
 export function readFrames(
   file: ArrayBuffer,
   onText: (text: string) => void,
@@ -35,7 +38,7 @@ export function readFrames(
   }
 }
 
-/** Reads a replay; throws [`WireError`] if it is cut short or malformed. */
+/** Reads a replay; throws [`WireError`] if it is truncated or malformed. */
 export function readFilm(file: ArrayBuffer): Film {
   let head: ReplayHead | null = null;
   const batches: EventBatch[] = [];
@@ -56,7 +59,7 @@ export function readFilm(file: ArrayBuffer): Film {
   return { head, scene, events: joinScenes(batches) };
 }
 
-/** A scene within the film and the event that it belongs to are shown as one. */
+/** Joins each scene within the film with the event it belongs to. */
 function joinScenes(batches: readonly EventBatch[]): EventBatch[] {
   const joined: EventBatch[] = [];
   let blocks: BlockFrame[] = [];

@@ -1,10 +1,10 @@
 import type { Board } from "../render/board";
-import type { Theatre } from "../walk/theatre";
+import type { ReplayLayer } from "../walk/replay_layer";
 import type { Reel } from "./reel";
 
-/** Loads what draws bodies when a film first has some: boards have none. */
+/** Loads the drawing of actors when a film first has some. Boards have none. */
 export class Living {
-  private theatre: Theatre | null = null;
+  private layer: ReplayLayer | null = null;
   private loading = false;
 
   constructor(
@@ -12,21 +12,21 @@ export class Living {
     private readonly board: Board,
   ) {}
 
-  /** Shows who is to be seen where the film stands. */
-  show(onByOne: boolean): void {
-    const scenery = this.reel.scenery();
-    if (this.theatre) this.theatre.show(scenery, onByOne);
-    else if (!this.loading && (scenery.actors.length > 0 || scenery.space?.walks)) {
+  /** Shows the actors at the present position of the film. */
+  show(isNextEvent: boolean): void {
+    const sceneState = this.reel.sceneState();
+    if (this.layer) this.layer.show(sceneState, isNextEvent);
+    else if (!this.loading && (sceneState.actors.length > 0 || sceneState.space?.walks)) {
       this.loading = true;
       void this.load();
     }
   }
 
   private async load(): Promise<void> {
-    const { Theatre: Loaded } = await import("../walk/theatre");
+    const { ReplayLayer: Loaded } = await import("../walk/replay_layer");
     const { model } = this.reel;
     const target = model.map?.camera.target ?? [0, 0, 0];
-    this.theatre = new Loaded(this.board, target, () => model.setting.hour);
+    this.layer = new Loaded(this.board, target, () => model.setting.hour);
     this.show(false);
   }
 }

@@ -6,7 +6,7 @@ import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import type { Reel } from "./reel";
 
-/** The whole game's moves, those still to come paler; a click on one goes there. */
+/** The moves of the whole game, those still to come paler. A click goes to a move. */
 export function replayMoves(reel: Reel, go: (position: number) => void): Part {
   const list = h("ol", { class: "rounds" });
   const curve = h("div", { class: "review-place" });

@@ -25,22 +25,22 @@ import { Player } from "./player";
 import { Reel } from "./reel";
 import { Transport } from "./transport";
 
-/** The address follows the position only so often: browsers refuse more. */
+/** The address is updated at most this often: browsers limit it. */
 const ADDRESS_MS = 350;
 
-/** The event named by an address such as `/replay/abc#42`; null without one. */
+/** The event in an address such as `/replay/abc#42`; null if there is none. */
 export function eventOf(hash: string): number | null {
   const digits = /^#(\d{1,9})$/.exec(hash)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** The move named by an address such as `/replay/abc#move-7`; null without one. */
+/** The move in an address such as `/replay/abc#move-7`; null if there is none. */
 export function moveOf(hash: string): number | null {
   const digits = /^#move-(\d{1,9})$/.exec(hash)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** A room's past, to be looked through. */
+/** The page that replays a room. */
 class ReplayPage {
   private readonly sounds = new Sounds();
   private readonly toasts = new Toasts();
@@ -142,7 +142,7 @@ class ReplayPage {
     return `/r/${encodeURIComponent(this.room)}`;
   }
 
-  /** Shows the first picture: of the event in the address, or of the start. */
+  /** Shows the first picture: of the event in the address, else of the start. */
   private begin(): void {
     const { reel, board } = this;
     const wanted = this.wanted();
@@ -165,7 +165,7 @@ class ReplayPage {
     return event === null ? null : reel.positionOf(event);
   }
 
-  /** How the game stood here, by its review if it had one. */
+  /** The evaluation at the present position: of the review if there is one, else the map's. */
   private bar(): Bar | null {
     const { reel } = this;
     const { score, model } = reel;
@@ -202,7 +202,7 @@ class ReplayPage {
     event.preventDefault();
   }
 
-  /** Goes to a position because the person said so. */
+  /** Goes to a position that the viewer chose; stops playing. */
   private jump(position: number): void {
     this.player.pause();
     this.go(position);
@@ -240,7 +240,7 @@ class ReplayPage {
     this.render();
   }
 
-  /** What is heard and said in passing while the film plays. */
+  /** Plays sounds and shows toasts of an event while the film plays. */
   private perform(message: ServerMessage): void {
     if (message.t === "effect" && message.effect.kind === "sound") {
       this.sounds.byId(message.effect.id, message.effect.volume);
@@ -260,7 +260,7 @@ class ReplayPage {
     }
   }
 
-  /** Opens a room that goes on from here. */
+  /** Opens a new room that continues from here. */
   private async branch(): Promise<void> {
     if (this.branching) return;
     this.branching = true;
@@ -311,7 +311,7 @@ async function problemOf(answer: Response): Promise<Problem> {
 const sentence = (problem: unknown): string =>
   problem instanceof Problem ? local(problem.text) : t("replay_failed");
 
-/** Opens the replay of a room, or says why there is none. */
+/** Opens the replay of a room, or shows why that is impossible. */
 export async function openReplay(
   root: HTMLElement,
   room: string,

@@ -1,25 +1,25 @@
 import type { Reel } from "./reel";
 
-/** How fast it is played: a move a second, or so many times as fast as it went. */
+/** Playback speed: one move per second, or a multiple of the real speed. */
 export type Speed = "moves" | 0.5 | 1 | 2 | 4 | 8;
 export const SPEEDS: readonly Speed[] = ["moves", 0.5, 1, 2, 4, 8];
 
 const TICK_MS = 50;
 const MOVE_MS = 1000;
-/** A pause longer than this is cut short: nobody wants to watch somebody think. */
+/** Longer pauses are shortened to this. */
 const LONGEST_MS = 5000;
 
-/** What the player needs from the outside. */
+/** What the player needs from outside. */
 export interface PlayerHost {
   later(run: () => void, ms: number): number;
   cancel(timer: number): void;
   /** Goes to a position. */
   go(position: number): void;
-  /** Playing began or ended. */
+  /** Called when playback starts or stops. */
   changed(): void;
 }
 
-/** Plays a reel by itself. */
+/** Plays a reel. */
 export class Player {
   private timer: number | null = null;
   private chosen: Speed = "moves";
@@ -29,7 +29,6 @@ export class Player {
     private readonly host: PlayerHost,
   ) {}
 
-  /** Whether it plays. */
   get playing(): boolean {
     return this.timer !== null;
   }
@@ -43,7 +42,7 @@ export class Player {
     if (this.playing) this.plan();
   }
 
-  /** Plays, from the start if it stands at the end; or pauses. */
+  /** Starts or pauses. At the end it starts from the beginning. */
   toggle(): void {
     if (this.playing) {
       this.pause();
@@ -55,7 +54,7 @@ export class Player {
     this.host.changed();
   }
 
-  /** Stops playing. */
+  /** Pauses. */
   pause(): void {
     if (this.timer === null) return;
     this.host.cancel(this.timer);
@@ -63,7 +62,7 @@ export class Player {
     this.host.changed();
   }
 
-  /** Where it goes next; null at the end. */
+  /** The position to go to next; null at the end. */
   next(): number | null {
     const { reel } = this;
     if (reel.at >= reel.length) return null;

@@ -3,41 +3,41 @@ import { RoomModel, type Moment } from "../room/model";
 import type { BlockFrame } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { BlockStore, type CellChange } from "../world/store";
-import { Cast, type Scenery } from "./cast";
+import { SceneTracker, type SceneState } from "./scene_state";
 import { effectsAfter, effectsBetween, type Running } from "./effects";
 import type { Film } from "./film";
 import { Score } from "./score";
 
-/** At least so many events lie between two keyframes, and there are at most so many of those. */
+/** The minimum number of events between two keyframes, and the maximum number of keyframes. */
 const SPACING = 24;
-const MOST_KEYS = 96;
+const MAX_KEYFRAMES = 96;
 
-/** Everything shown at a position, so that one can go back to it. */
+/** The complete state at a position. */
 interface Keyframe {
   at: number;
   blocks: BlockFrame[];
   effects: Running;
   moment: Moment;
-  scenery: Scenery;
+  sceneState: SceneState;
 }
 
-/** What a step through the film changes in the picture. */
-export interface Turn {
+/** What a seek changes in the picture. */
+export interface SeekResult {
   cells: CellChange[];
   effects: EffectView[];
-  /** The event that was shown, if the step went ahead by one. */
+  /** The event that was shown, if the seek went forward by exactly one. */
   batch: EventBatch | null;
 }
 
 /**
- * A film and a position in it, from 0 (as the room was opened) to the number of its events. Going
- * back starts from the nearest keyframe before, so that no step takes long.
+ * A film with a present position, from 0 (the initial scene) to the number of events. Seeking
+ * backwards starts from the nearest keyframe, so no seek takes long.
  */
 export class Reel {
   readonly model = new RoomModel();
   readonly score = new Score();
   private readonly store = new BlockStore();
-  private readonly cast = new Cast();
+  private readonly sceneTracker = new SceneTracker();
   private readonly keys: Keyframe[] = [];
   private running: Running = new Map();
   private position = 0;
@@ -45,18 +45,18 @@ export class Reel {
   constructor(private readonly film: Film) {
     const { model, score } = this;
     model.map = film.head.map;
-    // Films of older servers know of none.
+    // Films of older servers have no ground.
     this.store.setGround(film.head.map.ground ?? []);
     model.link = { kind: "live" };
-    const spacing = Math.max(SPACING, Math.ceil(this.length / MOST_KEYS));
+    const spacing = Math.max(SPACING, Math.ceil(this.length / MAX_KEYFRAMES));
     this.show(film.scene);
     score.note(0, model.hud.moves, false, null);
-    this.keep();
+    this.addKeyframe();
     while (this.position < this.length) {
       const changes = this.advance();
       const { moves, insight } = model.hud;
       score.note(this.position, moves, changes.length > 0, insight.review);
-      if (this.position % spacing === 0) this.keep();
+      if (this.position % spacing === 0) this.addKeyframe();
     }
     this.seek(0);
   }
@@ -66,50 +66,50 @@ export class Reel {
     return this.film.events.length;
   }
 
-  /** Whether the film tells all that happened. */
+  /** Whether the film contains everything that happened. */
   get complete(): boolean {
     return this.film.head.complete;
   }
 
-  /** Where the film stands. */
+  /** The present position. */
   get at(): number {
     return this.position;
   }
 
-  /** All blocks where the film stands, as frames. */
+  /** All blocks at the present position, as frames. */
   blocks(): BlockFrame[] {
     return this.store.frames();
   }
 
-  /** The effects that run where the film stands. */
+  /** The effects that run at the present position. */
   effects(): EffectView[] {
     return [...this.running.values()];
   }
 
-  /** Who and what is to be seen besides blocks where the film stands. */
-  scenery(): Scenery {
-    return this.cast.moment();
+  /** The actors and the space at the present position. */
+  sceneState(): SceneState {
+    return this.sceneTracker.moment();
   }
 
-  /** Number of the event at a position, as in links. */
+  /** The event number of a position, as used in links. */
   eventAt(position: number): number {
     return this.film.scene.event + position;
   }
 
-  /** The position of an event's number, or the nearest there is. */
+  /** The position of an event number, or the nearest one. */
   positionOf(event: number): number {
     return Math.min(this.length, Math.max(0, event - this.film.scene.event));
   }
 
-  /** Room time between a position and the one before, in ticks. */
+  /** Ticks between a position and the one before it. */
   ticksTo(position: number): number {
     const { scene, events } = this.film;
     const before = position > 1 ? events[position - 2] : scene;
     return Math.max(0, (events[position - 1]?.tick ?? 0) - (before?.tick ?? 0));
   }
 
-  /** Goes to a position; says what that changes in the picture. */
-  seek(to: number): Turn {
+  /** Goes to a position and returns what changes in the picture. */
+  seek(to: number): SeekResult {
     const target = Math.min(this.length, Math.max(0, to));
     const from = this.position;
     const before = this.running;
@@ -139,29 +139,29 @@ export class Reel {
   private show(batch: EventBatch): CellChange[] {
     for (const message of batch.messages) {
       this.model.take(message);
-      this.cast.take(message);
+      this.sceneTracker.take(message);
       this.running = effectsAfter(this.running, message);
     }
     this.model.reach(batch.event, batch.tick, 0);
     return this.store.apply(batch.blocks.map(copied));
   }
 
-  private keep(): void {
+  private addKeyframe(): void {
     const { position: at, running: effects, model } = this;
-    const [blocks, scenery] = [this.store.frames(), this.cast.moment()];
-    this.keys.push({ at, blocks, effects, moment: model.moment(), scenery });
+    const [blocks, sceneState] = [this.store.frames(), this.sceneTracker.moment()];
+    this.keys.push({ at, blocks, effects, moment: model.moment(), sceneState });
   }
 
-  private restore({ at, blocks, effects, moment, scenery }: Keyframe): CellChange[] {
+  private restore({ at, blocks, effects, moment, sceneState }: Keyframe): CellChange[] {
     this.position = at;
     this.running = effects;
     this.model.recall(moment);
-    this.cast.recall(scenery);
+    this.sceneTracker.recall(sceneState);
     return this.store.apply(blocks.map(copied));
   }
 }
 
-/** The store keeps and changes what it is given; film and keyframes must stay as they are. */
+/** The store keeps and modifies what it is given, but films and keyframes must not change. */
 function copied(frame: BlockFrame): BlockFrame {
   return frame.kind === "chunk" ? { ...frame, states: frame.states.slice() } : frame;
 }

@@ -1,25 +1,25 @@
 import type { MoveEntry, Review } from "../wire.generated";
 
-/** A stretch of the film in which the list of moves only grows: until a take-back or a new game. */
+/** A part of the film in which moves are only added. A take-back or a new game begins another. */
 interface Line {
-  /** Position of the film at which it begins. */
+  /** The position at which it begins. */
   from: number;
   moves: readonly MoveEntry[];
   /** For each move, the position at which it was made. */
   made: number[];
-  /** What a review at its end said of it. */
+  /** The last review of it. */
   review: Review | null;
 }
 
-/** Which moves were made when. */
+/** The moves of a film and the positions at which they were made. */
 export class Score {
   private readonly lines: Line[] = [{ from: 0, moves: [], made: [], review: null }];
   private readonly turns: number[] = [];
   private readonly changes: number[] = [];
 
   /**
-   * Notes the list of moves at a position, whether blocks changed there, and what is said of the
-   * moves. In order.
+   * Notes the moves at a position, whether blocks changed there, and the review. Call it for all
+   * positions in order.
    */
   note(at: number, moves: readonly MoveEntry[], changed: boolean, review: Review | null): void {
     if (changed) this.changes.push(at);
@@ -41,38 +41,41 @@ export class Score {
     if (at > 0) this.turns.push(at);
   }
 
-  /** Positions worth a stop: where moves were made or taken back, or else where blocks changed. */
+  /**
+   * Positions to stop at: where moves were made or taken back; in a film without moves, where
+   * blocks changed.
+   */
   get stops(): readonly number[] {
     return this.turns.length > 0 ? this.turns : this.changes;
   }
 
-  /** The moves of the line that a position belongs to, those still to come included. */
+  /** The moves of the line at a position, including those still to come. */
   movesAt(at: number): readonly MoveEntry[] {
     return this.lineAt(at).moves;
   }
 
-  /** What was said of them when they were looked at again. */
+  /** The review of the line at a position. */
   reviewAt(at: number): Review | null {
     return this.lineAt(at).review;
   }
 
-  /** Where the last line's position after so many moves is. */
+  /** The position after a number of moves, in the last line. */
   positionAfter(moves: number): number {
     const line = this.lines[this.lines.length - 1] as Line;
     return line.made[moves - 1] ?? line.from;
   }
 
-  /** How many of them have been made there. */
+  /** How many moves of the line have been made at a position. */
   madeAt(at: number): number {
     return this.lineAt(at).made.filter((when) => when <= at).length;
   }
 
-  /** Where a move of that line was made. */
+  /** The position at which a move of the line was made. */
   positionOf(at: number, move: number): number {
     return this.lineAt(at).made[move] ?? at;
   }
 
-  /** The next stop after a position, or before it. */
+  /** The next stop after a position; the last one before it. */
   stopAfter(at: number): number | null {
     return this.stops.find((stop) => stop > at) ?? null;
   }

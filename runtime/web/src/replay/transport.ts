@@ -4,10 +4,10 @@ import { icon, type IconName } from "../util/icons";
 import { SPEEDS, type Player, type Speed } from "./player";
 import type { Reel } from "./reel";
 
-/** What the buttons below the board do. */
-export interface TransportDo {
+/** What the controls below the board do. */
+export interface TransportActions {
   go(position: number): void;
-  /** Goes to the move before (-1) or after (1). */
+  /** Goes to the previous (-1) or next (1) move. */
   step(way: -1 | 1): void;
   copyLink(): void;
   branch(): void;
@@ -15,7 +15,7 @@ export interface TransportDo {
 
 const label = (speed: Speed): string => (speed === "moves" ? t("move_a_second") : `${speed}×`);
 
-/** Scrubber, buttons and speeds. */
+/** The slider, the buttons and the list of speeds. */
 export class Transport {
   readonly element = h("div", { class: "transport", role: "group" });
   private readonly slider: HTMLInputElement;
@@ -25,7 +25,7 @@ export class Transport {
   constructor(
     private readonly reel: Reel,
     private readonly player: Player,
-    private readonly act: TransportDo,
+    private readonly act: TransportActions,
   ) {
     this.slider = h("input", {
       type: "range",

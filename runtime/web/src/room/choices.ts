@@ -4,11 +4,11 @@ import type { Pos } from "../wire/decode";
 const same = (a: Pos, b: Pos): boolean => a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 const key = (pos: Pos): string => pos.join();
 
-/** Which cells a click means something on, now. */
+/** The cells on which a click has a meaning at present. */
 export class Choices {
   private readonly starts = new Map<string, Pos>();
   private readonly next = new Map<string, Pos>();
-  /** The cell picked up, if any. */
+  /** The cell of the piece that is picked up, if any. */
   readonly selected: Pos | null;
 
   constructor(
@@ -29,22 +29,22 @@ export class Choices {
     }
   }
 
-  /** Whether a choice begins at this cell. */
+  /** Whether a choice begins at a cell. */
   begins(pos: Pos): boolean {
     return this.starts.has(key(pos));
   }
 
-  /** Whether the choice begun goes on at this cell. */
+  /** Whether the choice that has begun continues at a cell. */
   continues(pos: Pos): boolean {
     return this.next.has(key(pos));
   }
 
-  /** Whether a click on this cell means something. */
+  /** Whether a click on a cell has a meaning. */
   has(pos: Pos): boolean {
     return this.begins(pos) || this.continues(pos);
   }
 
-  /** Cells for the keyboard: where the begun choice may go on, then where one may begin. */
+  /** Cells for the keyboard cursor: continuations first, then starts. */
   cells(): Pos[] {
     return [...new Map([...this.next, ...this.starts]).values()];
   }
@@ -57,10 +57,11 @@ export class Choices {
 }
 
 /**
- * The cell that a hit means: the cell above the block hit, if a click there means something and on
- * the block itself does not. So a click on the board counts for the point that lies on it.
+ * The cell that a click on a block means. If a click has a meaning on the cell above and none on
+ * the block itself, it means the cell above: a click on the board counts for the point that lies on
+ * it.
  */
-export function meant(pos: Pos, matters: (pos: Pos) => boolean): Pos {
+export function clickTarget(pos: Pos, matters: (pos: Pos) => boolean): Pos {
   const above: Pos = [pos[0], pos[1] + 1, pos[2]];
   return !matters(pos) && matters(above) ? above : pos;
 }

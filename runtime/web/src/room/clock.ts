@@ -1,20 +1,20 @@
 import type { ClockView } from "../wire.generated";
 
 const TICKS_PER_SECOND = 20;
-/** Below this many seconds every tenth counts. */
+/** Below this many seconds tenths are shown. */
 const LOW = 10;
 
-/** A game clock at a moment. */
+/** What a game clock shows at one moment. */
 export interface ClockFace {
-  /** Seconds left of the main time or of the period, in steps of a tick. */
+  /** Seconds left of the main time or of the present period. */
   seconds: number;
-  /** Periods left: the present one counts. */
+  /** Overtime periods left, including the present one. */
   periods: number;
-  /** Length of a period in seconds; 0 without overtime. */
+  /** Length of an overtime period in seconds; 0 if there is no overtime. */
   period: number;
   overtime: boolean;
   running: boolean;
-  /** Whether it should alarm: little is left, and nothing comes after it that would help. */
+  /** Whether the clock is highlighted: little time is left and no period follows. */
   low: boolean;
 }
 
@@ -39,7 +39,7 @@ export function readClock(clock: ClockView, tick: number): ClockFace {
   };
 }
 
-/** Seconds as a clock shows them: hours if there are any, tenths when few are left. */
+/** Seconds as `m:ss` or `h:mm:ss`, with tenths when few are left. */
 export function clockDigits(seconds: number): string {
   if (seconds < LOW) return (Math.ceil(seconds * 10 - 1e-6) / 10).toFixed(1);
   const whole = Math.ceil(seconds - 1e-6);
@@ -50,7 +50,7 @@ export function clockDigits(seconds: number): string {
     : `${minutes}:${two(whole % 60)}`;
 }
 
-/** Seconds until something, as minutes and seconds. */
+/** A duration in seconds as `m:ss`. */
 export function countdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -1,61 +1,61 @@
 import type { ServerMessage } from "../wire.generated";
 import type { EventBatch } from "../wire/events";
-import type { Life, LifeHost } from "../walk/life";
+import type { LiveLayer, LiveLayerHost } from "../walk/live_layer";
 import type { WalkState } from "./hook";
 
-/** Messages of which boards have none. */
-const LIVING = new Set<ServerMessage["t"]>(["actors", "own", "pages", "space"]);
+/** Messages that only maps with actors or pages have. */
+const LIVE_MESSAGES = new Set<ServerMessage["t"]>(["actors", "own", "pages", "space"]);
 
-const isLiving = (message: ServerMessage): boolean =>
-  LIVING.has(message.t) || (message.t === "scene" && message.walk !== undefined);
+const isLiveMessage = (message: ServerMessage): boolean =>
+  LIVE_MESSAGES.has(message.t) || (message.t === "scene" && message.walk !== undefined);
 
-/** Whether an event tells of nothing but what lives and moves. */
+/** Whether an event contains nothing but such messages. */
 export const isOnlyLife = ({ scene, blocks, messages }: EventBatch): boolean =>
-  !scene && blocks.length === 0 && messages.length > 0 && messages.every(isLiving);
+  !scene && blocks.length === 0 && messages.length > 0 && messages.every(isLiveMessage);
 
-/** Loads what lives and moves when a map first has something of the kind: boards have nothing. */
+/** Loads the live layer when a map first has actors or pages. Boards never load it. */
 export class LifeGate {
-  private life: Life | null = null;
+  private layer: LiveLayer | null = null;
   private waiting: EventBatch[] | null = null;
 
-  constructor(private readonly host: () => LifeHost) {}
+  constructor(private readonly host: () => LiveLayerHost) {}
 
-  /** Takes an event; those that come while the script loads are taken afterwards, in order. */
+  /** Takes an event. Events that arrive while the script loads are applied afterwards, in order. */
   take(batch: EventBatch): void {
-    if (this.life) this.life.take(batch);
+    if (this.layer) this.layer.take(batch);
     else if (this.waiting) this.waiting.push(batch);
-    else if (batch.messages.some(isLiving)) {
+    else if (batch.messages.some(isLiveMessage)) {
       this.waiting = [batch];
       void this.load(this.waiting);
     }
   }
 
-  /** Shows what has changed elsewhere. */
+  /** Updates what depends on other state. */
   render(): void {
-    this.life?.render();
+    this.layer?.render();
   }
 
-  /** What the person's own body does, if players walk. */
+  /** The state of the viewer's walking player, for tests; null if there is none. */
   get walk(): WalkState | null {
-    return this.life?.walkState ?? null;
+    return this.layer?.walkState ?? null;
   }
 
-  /** Whether a refusal need not be told of. */
+  /** Handles a refusal; true if it need not be shown. */
   refused(code: string): boolean {
-    return this.life?.refused(code) ?? false;
+    return this.layer?.refused(code) ?? false;
   }
 
-  /** How loud something at a place is, 0 to 1. */
+  /** How loud a sound at a position is heard, 0 to 1. */
   loudness(pos: readonly [number, number, number] | null): number {
-    return this.life?.loudness(pos) ?? 1;
+    return this.layer?.loudness(pos) ?? 1;
   }
 
   private async load(waiting: readonly EventBatch[]): Promise<void> {
-    const { Life: Loaded } = await import("../walk/life");
-    const life = new Loaded(this.host());
-    for (const batch of waiting) life.take(batch);
-    this.life = life;
+    const { LiveLayer: Loaded } = await import("../walk/live_layer");
+    const layer = new Loaded(this.host());
+    for (const batch of waiting) layer.take(batch);
+    this.layer = layer;
     this.waiting = null;
-    life.render();
+    layer.render();
   }
 }

@@ -4,11 +4,11 @@ import type { Board } from "../render/board";
 import type { RoomModel } from "./model";
 
 /**
- * For end-to-end tests, as `window.__fangqi`: what the client shows, and where on the page. Nothing
- * in the client itself uses it.
+ * The interface for end-to-end tests, at `window.__fangqi`: what the client shows, and where on the
+ * page. The client itself does not use it.
  */
 export interface TestHook {
-  /** The room is connected and its scene drawn. */
+  /** Whether the room is connected and its scene drawn. */
   readonly ready: boolean;
   /** Number of the last event shown. */
   readonly event: number;
@@ -16,29 +16,29 @@ export interface TestHook {
   screenOf(pos: [number, number, number]): { x: number; y: number };
   /** The marks shown. */
   marks(): readonly Mark[];
-  /** What the person is asked. */
+  /** The current question to the viewer. */
   request(): RequestView | null;
   /** Block id in a cell; 0 is air. */
   blockAt(pos: [number, number, number]): number;
-  /** The person's own body where players walk; null elsewhere. */
+  /** The viewer's walking player; null where players do not walk. */
   readonly walk: WalkState | null;
-  /** Everything else: seats, players, moves, chat, the line. */
+  /** The rest: seats, players, moves, chat, connection. */
   readonly state: RoomModel;
 }
 
-/** What a walking player is doing, for tests. */
+/** The state of the viewer's walking player. */
 export interface WalkState {
-  /** The middle of its feet, and where it looks. */
+  /** Centre of the feet, and the view direction in degrees. */
   pos: readonly [number, number, number];
   yaw: number;
   pitch: number;
-  /** 0 first person, 1 from behind, 2 from before. */
+  /** View mode: 0 first person, 1 from behind, 2 from the front. */
   view: number;
-  /** Whether the board is looked at from above instead. */
+  /** Whether the camera is in the top view instead. */
   above: boolean;
-  /** What the crosshair is on: the block's cell or the object's number. */
+  /** What is under the crosshair: the cell of a block or the id of an actor. */
   target: readonly [number, number, number] | number | null;
-  /** Numbers of the objects shown. */
+  /** Ids of the actors shown. */
   actors: readonly number[];
 }
 
@@ -48,7 +48,7 @@ declare global {
   }
 }
 
-/** Offers the hook to tests. */
+/** Installs the hook. */
 export function offerHook(
   model: RoomModel,
   board: Board,

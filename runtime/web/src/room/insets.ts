@@ -1,9 +1,9 @@
-/** What is higher covers the picture only for as long as somebody reads it. */
+/** Taller bars are only up while somebody reads them, and are ignored. */
 const TALLEST = 64;
 
 /**
- * Tells how much of the picture is covered above and below, in CSS pixels: by what stands at the top
- * and at its foot. The board is kept clear of both.
+ * Reports how many CSS pixels of the picture are covered at the top and at the bottom, now and
+ * after each change. The camera keeps the board clear of both.
  */
 export function watchInsets(
   view: HTMLElement,
@@ -22,7 +22,7 @@ export function watchInsets(
     });
     const top = Math.max(0, ...low);
     const bottom = overlaps ? box.bottom - over.top + 6 : 0;
-    // Small changes, such as another line of words, do not move the camera.
+    // Small changes, such as another line of text, do not move the camera.
     const now = `${Math.round(top / 8)} ${Math.round(bottom / 40)}`;
     if (now !== before) tell(top, bottom);
     before = now;

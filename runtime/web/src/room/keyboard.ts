@@ -1,14 +1,14 @@
 import type { Pos } from "../wire/decode";
 import type { Choices } from "./choices";
 
-/** A cell and where it is on the page. */
+/** A cell and its position on the page. */
 export interface Place {
   pos: Pos;
   x: number;
   y: number;
 }
 
-/** Screen directions of the arrow keys. */
+/** Directions of the arrow keys on the page. */
 export const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -16,10 +16,10 @@ export const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** How much a step sideways counts against one ahead. */
+/** How much a step sideways costs compared with one straight ahead. */
 const SIDEWAYS = 2.2;
 
-/** The nearest place in a direction from another, preferring what is straight ahead. */
+/** The nearest place in a direction, with preference for what is straight ahead. */
 export function nearest(
   from: Place,
   [dx, dy]: readonly [number, number],
@@ -38,7 +38,7 @@ export function nearest(
   return best;
 }
 
-/** Plays without a pointer: arrows go between the cells that may be chosen, Enter clicks. */
+/** A keyboard cursor: arrows move it between cells that may be chosen, Enter clicks. */
 export class KeyboardCursor {
   private at: Pos | null = null;
 
@@ -49,7 +49,7 @@ export class KeyboardCursor {
     private readonly click: (pos: Pos) => void,
   ) {}
 
-  /** Handles a key; true if it meant something. */
+  /** Handles a key; true if it had a meaning. */
   press(key: string): boolean {
     const arrow = ARROWS[key];
     if (arrow) return this.step(arrow);
@@ -59,13 +59,13 @@ export class KeyboardCursor {
     }
     if (key !== "Escape" || !this.at) return false;
     const { selected } = this.choices();
-    // A second click on what is picked up lays it down again.
+    // A second click on a piece that is picked up puts it down again.
     if (selected) this.click(selected);
     else this.move(null);
     return true;
   }
 
-  /** Drops the cursor: the pointer is used, or the board lost the focus. */
+  /** Hides the cursor: the pointer is used, or the board lost the focus. */
   hide(): void {
     if (this.at) this.move(null);
   }

@@ -18,7 +18,7 @@ import type { Pos } from "../wire/decode";
 import { Selecting } from "../cards/selecting";
 import { Choices } from "./choices";
 
-/** A line of chat; `from` null is the room itself. */
+/** A line of chat. `from` is null for lines of the room itself. */
 export interface ChatLine {
   from: string | null;
   text: LocalText;
@@ -27,7 +27,7 @@ export interface ChatLine {
 const TICK_MS = 50;
 const LONGEST_CHAT = 300;
 
-/** A display that shows nothing yet. */
+/** A HUD that shows nothing. */
 export const emptyHud = (): Hud => ({
   status: null,
   turn: null,
@@ -43,7 +43,7 @@ export const emptyHud = (): Hud => ({
   secret: null,
 });
 
-/** Makes one change to a heads-up display. */
+/** Applies one change to a HUD. */
 export function changeHud(hud: Hud, change: HudChange): Hud {
   switch (change.field) {
     case "status":
@@ -81,7 +81,7 @@ export function changeHud(hud: Hud, change: HudChange): Hud {
   }
 }
 
-/** What a room was like at a moment. Nothing in it changes later. */
+/** The state of a room at one moment. It is never modified. */
 export interface Moment {
   seats: readonly SeatView[];
   players: readonly PlayerView[];
@@ -93,13 +93,13 @@ export interface Moment {
   event: number;
 }
 
-/** All that the client knows of its room, but for the blocks. */
+/** What the client knows of its room, except the blocks. */
 export class RoomModel {
   you: PlayerId | null = null;
   map: MapView | null = null;
-  /** Whether this person opened the room, and may clear seats and close it. */
+  /** Whether the viewer opened the room, and may clear seats and close it. */
   host = false;
-  /** A new version of the map that waits, or that has a fault. */
+  /** A new version of the map that waits for a decision or has an error. */
   reload: ReloadView | null = null;
   seats: readonly SeatView[] = [];
   players: readonly PlayerView[] = [];
@@ -107,27 +107,30 @@ export class RoomModel {
   request: RequestView | null = null;
   marks: readonly Mark[] = [];
   setting: Setting = { hour: 12, vars: [], zones: [] };
-  /** What the map says of the end of the game, by Mini World's names. */
+  /** What the map sets for the end of the game, by Mini World's names. */
   summary: Readonly<Record<string, string>> = {};
   /** Whether players walk in the map. */
   walks = false;
-  /** Whether what is said may have colour marks: that is so in maps with a life of their own. */
+  /** Whether texts may contain colour marks, as in Mini World maps. */
   marked = false;
-  /** What plugins show this viewer, by their names. */
+  /** Views of plugins, by plugin name. */
   plugins: ReadonlyMap<string, unknown> = new Map();
   chat: readonly ChatLine[] = [];
   link: LinkState = { kind: "connecting" };
   event = 0;
-  /** After how many moves of a game that was reviewed this person looks at it; null: not at all. */
+  /**
+   * In a reviewed game: after how many moves the viewer looks at it; null if no position is
+   * selected.
+   */
   lookingAt: number | null = null;
   choices = new Choices(null, []);
-  /** The cells being selected for an answer, where the request asks for some together. */
+  /** The current selection, if the request asks for several cells. */
   selecting: Selecting | null = null;
-  /** Room time of the last event, and when it came by the browser's clock. */
+  /** Room time of the last event, and the browser's time at which it arrived. */
   private tick = 0;
   private tickAt = 0;
 
-  /** The person's seat; null for a spectator. */
+  /** The viewer's seat; null for spectators. */
   get seat(): number | null {
     const { you } = this;
     const seat = this.seats.findIndex(
@@ -136,13 +139,13 @@ export class RoomModel {
     return seat < 0 || you === null ? null : seat;
   }
 
-  /** Whether a seat's player is not here. */
+  /** Whether the player of a seat is disconnected. */
   isAway({ holder }: SeatView): boolean {
     if (holder.by !== "player") return false;
     return !this.players.some(({ id, present }) => id === holder.player && present);
   }
 
-  /** A player's name. */
+  /** The name of a player; null if unknown. */
   nameOf(player: PlayerId): string | null {
     return this.players.find(({ id }) => id === player)?.name ?? null;
   }
@@ -154,42 +157,42 @@ export class RoomModel {
     this.tickAt = now;
   }
 
-  /** Room time at a moment of the browser's clock; between two ticks it has a fraction. */
+  /** The room time at a time of the browser, with a fraction between ticks. */
   tickAtTime(now: number): number {
     return this.tick + Math.max(0, now - this.tickAt) / TICK_MS;
   }
 
-  /** Seconds until a room time, never below 0. */
+  /** Seconds until a room time, at least 0. */
   secondsTo(tick: number, now: number): number {
     return Math.max(0, Math.ceil(((tick - this.tickAtTime(now)) * TICK_MS) / 1000));
   }
 
-  /** What the room is like now, to be recalled later. */
+  /** The present state, to be restored later. */
   moment(): Moment {
     const { seats, players, hud, marks, chat, setting, plugins, event } = this;
     return { seats, players, hud, marks, chat, setting, plugins, event };
   }
 
-  /** Goes back, or on, to a moment. */
+  /** Restores a state. */
   recall(moment: Moment): void {
     Object.assign(this, moment);
     this.choices = new Choices(this.request, this.marks);
   }
 
-  /** What the map calls the cell of a piece; null if it does not say. */
+  /** The map's name for the cell of a piece; null if it has none. */
   cellName([x, y, z]: Pos): string | null {
     const found = this.map?.cells.find(([at]) => at[0] === x && at[1] === y && at[2] === z);
     return found?.[1] ?? null;
   }
 
-  /** Takes a message; those that change nothing here are left to others. */
+  /** Applies a message; messages that do not concern the model are ignored. */
   take(message: ServerMessage): void {
     switch (message.t) {
       case "welcome":
         this.you = message.you;
         this.map = message.map;
         this.host = message.host;
-        // What still matters of new versions is told again.
+        // The server repeats what is still current.
         this.reload = null;
         break;
       case "announcement":

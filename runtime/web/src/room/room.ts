@@ -30,11 +30,11 @@ import { KeyboardCursor } from "./keyboard";
 import { RoomModel } from "./model";
 
 const UP = 5;
-/** How names of sounds begin that play over and over at a place. */
+/** Prefix of the names of sounds that loop at a position. */
 const PLACED = "place ";
 const placed = ({ id, pos }: { id: number; pos: Pos }): string => `${PLACED}${id} ${pos.join()}`;
 
-/** The page of one room: ties the line, the model, the board and the display together. */
+/** The page of a room. It connects the link, the model, the board and the HUD. */
 class RoomPage {
   private readonly model = new RoomModel();
   private readonly sounds = new Sounds();
@@ -160,7 +160,7 @@ class RoomPage {
 
   private listen(canvas: HTMLCanvasElement): void {
     canvas.addEventListener("keydown", (event) => {
-      // With cards selected, Enter plays them; the space bar picks up the one pointed at.
+      // With cards selected, Enter plays them; the space bar selects the card under the cursor.
       const plays = event.key === "Enter" && this.model.selecting !== null;
       if (!plays && this.cursor.press(event.key)) event.preventDefault();
     });
@@ -169,7 +169,8 @@ class RoomPage {
     document.addEventListener("pointerdown", () => this.sounds.unlock());
     document.addEventListener("keydown", () => this.sounds.unlock());
     document.addEventListener("keydown", (event) => this.typed(event));
-    // A button that was clicked keeps no key from the cards; one reached by keys stays where it is.
+    // A clicked button must not keep keys from the cards. A button focused by keyboard keeps the
+    // focus.
     document.addEventListener("click", ({ target, detail }) => {
       const button = target instanceof Element ? target.closest("button") : null;
       if (detail > 0 && this.model.selecting !== null) button?.blur();
@@ -182,7 +183,7 @@ class RoomPage {
       this.board.relabel();
       this.render();
     });
-    // Only a deadline changes with time alone.
+    // The deadline is all that changes with time alone.
     setInterval(() => {
       if (this.model.request?.deadline != null) this.caption.render();
     }, 500);
@@ -192,7 +193,7 @@ class RoomPage {
     if (!this.link.send(message)) this.toasts.show("alert", t("not_sent"));
   }
 
-  /** Keys select cards wherever the focus is, unless it is where they mean something else. */
+  /** Keys select cards wherever the focus is, except on elements that use keys themselves. */
   private typed(event: KeyboardEvent): void {
     const { target } = event;
     const taken = target instanceof Element && target.closest("input,textarea,select,dialog");
@@ -221,7 +222,7 @@ class RoomPage {
     if (message.t !== "pong") this.render();
   }
 
-  /** Shows an event as one: first who and what, then the blocks, then everything around. */
+  /** Shows an event: first the model, then the blocks, then the rest. */
   private show(batch: EventBatch): void {
     const { model, board } = this;
     if (isOnlyLife(batch)) {
@@ -310,7 +311,7 @@ class RoomPage {
   }
 }
 
-/** Opens the page of a room; without a drawing, says that there can be none. */
+/** Opens the page of a room, or explains why nothing can be drawn. */
 export function openRoom(
   root: HTMLElement,
   room: string,

@@ -1,7 +1,10 @@
 type Child = Node | string | null | undefined | false;
 type Props = Readonly<Record<string, string | number | boolean | EventListener | undefined>>;
 
-/** Makes an element. `on…` properties listen, booleans are present or absent, others are attributes. */
+/**
+ * Creates an element. `on…` properties are listeners, booleans are set or absent, others are
+ * attributes.
+ */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -13,7 +16,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Gives an element properties as [`h`] does. */
+/** Sets properties of an element as [`h`] does. */
 export function adorn(element: HTMLElement, props: Props): void {
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
@@ -28,9 +31,9 @@ const kept = (children: readonly Child[]): Node[] =>
     .map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
 
 /**
- * Puts these children, and only these, into an element. Children that look as before stay, so that
- * a button under a finger, or one that has the focus, is not pulled away by every event. Handlers
- * must therefore depend on nothing that the markup does not show.
+ * Replaces the children of an element. Children that are equal to the old ones stay, so that an
+ * update does not pull away a button that is being pressed or has the focus. A listener may
+ * therefore depend only on what the markup shows.
  */
 export function fillWith(element: Element, ...children: Child[]): void {
   const wanted = kept(children);
@@ -49,7 +52,7 @@ export function fillWith(element: Element, ...children: Child[]): void {
   });
 }
 
-/** The way from a node down to one within it, as child indexes; null if it is not within. */
+/** The child indexes that lead from a node to one within it; null if it is not within. */
 function pathOf(root: Node, node: Node | null): number[] | null {
   if (!node || !root.contains(node)) return null;
   const path: number[] = [];
@@ -59,7 +62,7 @@ function pathOf(root: Node, node: Node | null): number[] | null {
   return path;
 }
 
-/** Focuses what now is where the focus was. */
+/** Focuses the node that now is where the focus was. */
 function follow(root: Node, path: readonly number[]): void {
   let at: Node | undefined = root;
   for (const index of path) at = at?.childNodes[index];

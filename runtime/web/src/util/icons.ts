@@ -42,10 +42,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An icon in the colour of the text around it. */
+/** An icon in the colour of the surrounding text. */
 export const icon = (name: IconName): SVGSVGElement => lineIcon(PATHS[name]);
 
-/** An icon of lines on a 24-unit grid. */
+/** An icon from a line path on a 24-unit grid. */
 export function lineIcon(lines: string): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
@@ -58,7 +58,10 @@ export function lineIcon(lines: string): SVGSVGElement {
   return svg;
 }
 
-/** The icon for a map's button, if the client has one: of its name, or of buttons that offer values. */
+/**
+ * The icon of a map's button: by its id, or a general one for buttons with options; null for
+ * others.
+ */
 export function buttonIcon(id: string, offers: boolean): SVGSVGElement | null {
   if (id in PATHS) return icon(id as IconName);
   return offers ? icon("choose") : null;

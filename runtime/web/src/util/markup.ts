@@ -1,12 +1,12 @@
-/** A piece of a text in one style. */
+/** A piece of text in one style. */
 export interface Run {
   text: string;
-  /** `#rrggbb`; null is the colour of what is around it. */
+  /** `#rrggbb`, or null for the surrounding colour. */
   colour: string | null;
   blinks: boolean;
 }
 
-/** Colours that a letter stands for. */
+/** Colours by letter. */
 const NAMED: Readonly<Record<string, string>> = {
   R: "#ff0000",
   G: "#00c000",
@@ -22,8 +22,8 @@ const MARK =
   /#c([0-9a-fA-F]{6})|#([RGBYWKPL])|#(n)|#(b)|\[color="?(#[0-9a-fA-F]{6})"?\]|\[\/color\]/gu;
 
 /**
- * A text's pieces by its marks: `#R`, `#cff0000`, `[color=#ff0000]…[/color]`, `#n` for the usual
- * colour and `#b` for blinking. What is no mark is text.
+ * Splits a text at its marks: `#R`, `#cff0000`, `[color=#ff0000]…[/color]`, `#n` for the normal
+ * colour and `#b` for blinking. Everything else is text.
  */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = [];
@@ -44,7 +44,7 @@ export function runsOf(text: string): Run[] {
   return runs;
 }
 
-/** A text's lines, each as its pieces: a colour holds on into the lines below. */
+/** Splits a text into lines of pieces. A colour continues on the lines below. */
 export function linesOf(text: string): Run[][] {
   const lines: Run[][] = [[]];
   for (const run of runsOf(text)) {
@@ -62,7 +62,7 @@ export const plainOf = (text: string): string =>
     .map((run) => run.text)
     .join("");
 
-/** A text as nodes: plain where it has no marks. */
+/** A text as DOM nodes. */
 export function marked(text: string): Node[] {
   return runsOf(text).map((run) => {
     if (run.colour === null && !run.blinks) return document.createTextNode(run.text);

@@ -1,4 +1,7 @@
-/** What the browser remembers between visits. Private windows may refuse: then nothing is kept. */
+/**
+ * Storage that lasts between visits. Where the browser refuses it, as in private windows, nothing
+ * is kept.
+ */
 
 export function recall(key: string): string | null {
   try {
@@ -8,20 +11,20 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Under which key the token of a room is kept. */
+/** The key under which the token of a room is stored. */
 export const tokenKey = (room: string): string => `fangqi.token.${room}`;
 
 export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Nothing else can be done about a full or forbidden store; the visit goes on without it.
+    // Nothing can be done about a full or forbidden store; the visit continues without it.
   }
 }
 
 const NAME = "fangqi.name";
 export const MAX_NAME = 24;
 
-/** The name the person goes by; null before any was given. */
+/** The viewer's name; null if none is stored. */
 export const recallName = (): string | null => recall(NAME)?.trim().slice(0, MAX_NAME) || null;
 export const rememberName = (name: string): void => remember(NAME, name.trim().slice(0, MAX_NAME));

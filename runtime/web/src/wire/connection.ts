@@ -2,7 +2,7 @@ import { PROTOCOL, type ClientMessage, type ServerMessage } from "../wire.genera
 import { decodeBlocks, decodeMessage } from "./decode";
 import { EventBuffer, type EventBatch } from "./events";
 
-/** What the person is told about the line. */
+/** The state of the connection as shown to the viewer. */
 export type LinkState =
   | { kind: "connecting" }
   | { kind: "live" }
@@ -10,7 +10,7 @@ export type LinkState =
   | { kind: "replaced" }
   | { kind: "closed"; code: string; text: { zh: string; en: string } };
 
-/** The part of a WebSocket that is used, so that tests can put another in its place. */
+/** The part of a WebSocket that is used, so that tests can replace it. */
 export interface Socket {
   binaryType: BinaryType;
   onopen: (() => void) | null;
@@ -20,21 +20,21 @@ export interface Socket {
   close(): void;
 }
 
-/** What the connection needs from the outside. */
+/** What the connection needs from outside. */
 export interface LinkHost {
   open(): Socket;
   now(): number;
   random(): number;
   later(run: () => void, ms: number): number;
   cancel(timer: number): void;
-  /** The token of an earlier welcome, if any, and where the next one is kept. */
+  /** The stored token of an earlier welcome, and where to store a new one. */
   token(): string | null;
   keepToken(token: string): void;
   name(): string | null;
   reload(): void;
 }
 
-/** Who listens. */
+/** Receives what the connection reports. */
 export interface LinkEvents {
   onState(state: LinkState): void;
   onBatch(batch: EventBatch): void;
@@ -44,17 +44,22 @@ export interface LinkEvents {
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 15_000;
-/** How often the line is tried when nothing is said, and how long an answer may take. */
+/** After how long a silence the connection is tested, and how long an answer may take. */
 const PING_MS = 15_000;
 const SILENCE_MS = 10_000;
 
-/** The wait before reconnect number `attempt` (from 0): doubling, capped, and spread by `random`. */
+/**
+ * The delay before reconnect number `attempt` (from 0): it doubles up to a limit and is randomised.
+ */
 export function backoff(attempt: number, random: number): number {
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   return Math.round(wait * (0.75 + 0.5 * random));
 }
 
-/** One room's connection: says hello, resumes after a break, and knows when to stay away. */
+/**
+ * The connection to one room. It says hello, resumes after a break, and stays closed when the
+ * server asks for it.
+ */
 export class Link {
   private socket: Socket | null = null;
   private attempt = 0;
@@ -79,7 +84,7 @@ export class Link {
     );
   }
 
-  /** Connects now, whatever the state: at the start, and when the person asks for it. */
+  /** Connects now, in any state: at the start, or when the viewer asks for it. */
   connect(): void {
     this.drop();
     this.setState({ kind: "connecting" });
@@ -92,12 +97,12 @@ export class Link {
     this.watch();
   }
 
-  /** Tries at once instead of at the end of the wait: the network came back. */
+  /** Ends a wait for the next attempt: the network is back. */
   hurry(): void {
     if (this.state.kind === "waiting") this.connect();
   }
 
-  /** Sends a message; false if the line is down, and the message is then dropped. */
+  /** Sends a message. Returns false and drops it if there is no connection. */
   send(message: ClientMessage): boolean {
     if (this.state.kind !== "live" || !this.socket) return false;
     this.socket.send(JSON.stringify(message));
@@ -124,7 +129,7 @@ export class Link {
       else if (data instanceof ArrayBuffer) this.buffer.pushBlocks(decodeBlocks(data));
     } catch (error) {
       this.events.onFault(error);
-      // What came so far cannot be trusted to be whole: begin again from a fresh scene.
+      // The state may be incomplete: start again from a new scene.
       this.after = null;
       this.breakLine();
     }
@@ -156,7 +161,7 @@ export class Link {
     if (socket === this.socket) this.breakLine();
   }
 
-  /** Gives the line up and plans the next attempt. */
+  /** Closes the connection and schedules the next attempt. */
   private breakLine(): void {
     this.drop();
     const wait = backoff(this.attempt, this.host.random());
@@ -178,7 +183,10 @@ export class Link {
     }
   }
 
-  /** A frame came: the line is alive. If none follows, ask; if none answers, it is dead. */
+  /**
+   * Restarts the watchdog after a frame: after silence it sends a ping, and without an answer it
+   * gives the connection up.
+   */
   private watch(): void {
     if (this.pulse !== null) this.host.cancel(this.pulse);
     this.pulse = this.host.later(() => {

@@ -1,20 +1,20 @@
 import type { ServerMessage } from "../wire.generated";
 
-/** Blocks in a chunk's edge. */
+/** Edge length of a chunk in blocks. */
 export const CHUNK = 16;
 /** Blocks in a chunk. */
 export const CHUNK_CELLS = CHUNK * CHUNK * CHUNK;
 
-/** A cell's or chunk's coordinates: x east, y up, z north. */
+/** Coordinates of a cell or chunk: x east, y up, z north. */
 export type Pos = readonly [number, number, number];
 
-/** A binary frame, decoded. `states` of a chunk has one entry if all its cells are the same. */
+/** A decoded binary frame. `states` of a chunk has one entry if all cells are equal. */
 export type BlockFrame =
   | { kind: "chunk"; at: Pos; states: Uint32Array }
   | { kind: "cells"; cells: { pos: Pos; state: number }[] }
   | { kind: "clear" };
 
-/** A frame that is not of this protocol. */
+/** A frame that does not follow the protocol. */
 export class WireError extends Error {}
 
 /** The block id in a raw state. */
@@ -83,7 +83,7 @@ function decodeChunk(reader: Reader): BlockFrame {
 
 function decodeCells(reader: Reader): BlockFrame {
   const count = reader.u32();
-  // Checked first, so that a wrong count cannot ask for memory that the frame does not fill.
+  // Checked first, so that a wrong count cannot allocate memory that the frame does not fill.
   if (reader.left() !== count * 16) {
     throw new WireError(`${count} cells in ${reader.left()} bytes`);
   }
@@ -105,7 +105,7 @@ function decodeBody(reader: Reader): BlockFrame {
   }
 }
 
-/** Decodes a binary frame; throws [`WireError`] if it is cut short, too long or malformed. */
+/** Decodes a binary frame; throws [`WireError`] if it is truncated, too long or malformed. */
 export function decodeBlocks(buffer: ArrayBuffer): BlockFrame {
   const reader = new Reader(buffer);
   const frame = decodeBody(reader);
@@ -113,7 +113,7 @@ export function decodeBlocks(buffer: ArrayBuffer): BlockFrame {
   return frame;
 }
 
-/** Parses a text frame. The server is trusted for the shape beyond the tag. */
+/** Parses a text frame. Beyond the tag, the server is trusted. */
 export function decodeMessage(text: string): ServerMessage {
   let value: unknown;
   try {

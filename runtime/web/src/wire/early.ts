@@ -2,7 +2,10 @@ import type { ServerMessage } from "../wire.generated";
 import type { LinkEvents, LinkState } from "./connection";
 import type { EventBatch } from "./events";
 
-/** Keeps what a connection says until somebody listens: it is opened before the page is built. */
+/**
+ * Buffers what a connection reports until somebody listens. The connection is opened before the
+ * page exists.
+ */
 export class EarlyEvents implements LinkEvents {
   private readonly waiting: ((to: LinkEvents) => void)[] = [];
   private to: LinkEvents | null = null;
@@ -23,7 +26,7 @@ export class EarlyEvents implements LinkEvents {
     this.pass((to) => to.onFault(error));
   }
 
-  /** Tells all that was said so far, in order, and from now on everything at once. */
+  /** Passes on all that was buffered, in order, and from then on everything at once. */
   listen(to: LinkEvents): void {
     for (let tell = this.waiting.shift(); tell; tell = this.waiting.shift()) tell(to);
     this.to = to;

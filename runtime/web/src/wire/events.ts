@@ -1,17 +1,17 @@
 import type { ServerMessage } from "../wire.generated";
 import type { BlockFrame } from "./decode";
 
-/** What belongs to one room event: shown together or not at all. */
+/** The frames of one room event, which are shown together. */
 export interface EventBatch {
   event: number;
   tick: number;
-  /** Whether this replaces everything before. */
+  /** Whether the event is a scene, which replaces everything before. */
   scene: boolean;
   blocks: BlockFrame[];
   messages: ServerMessage[];
 }
 
-/** Messages about the connection itself, which belong to no event. */
+/** Messages about the connection or the room as a whole, which belong to no event. */
 const IMMEDIATE = new Set<ServerMessage["t"]>([
   "welcome",
   "announcement",
@@ -48,7 +48,7 @@ export class EventBuffer {
     }
   }
 
-  /** Forgets an event whose end never came: the server sends it again after a reconnect. */
+  /** Drops an incomplete event: the server sends it again after a reconnect. */
   reset(): void {
     this.blocks = [];
     this.messages = [];

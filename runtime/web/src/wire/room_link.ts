@@ -2,7 +2,9 @@ import { recall, recallName, remember, tokenKey } from "../util/memory";
 import { Link, type LinkHost, type Socket } from "./connection";
 import { EarlyEvents } from "./early";
 
-/** A page told to reload does so once; then it says why it cannot go on. */
+/**
+ * Set once the page has reloaded because the server asked for it. It does not reload a second time.
+ */
 const RELOADED = "fangqi.reloaded";
 
 function hostOf(room: string): LinkHost {
@@ -30,7 +32,7 @@ function hostOf(room: string): LinkHost {
   };
 }
 
-/** A room's connection that is open already, and where to listen to it. */
+/** A room's open connection, and where to listen to it. */
 export interface RoomLine {
   link: Link;
   events: EarlyEvents;

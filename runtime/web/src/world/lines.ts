@@ -1,10 +1,11 @@
 /**
  * Line tiles: a block whose glyph starts with `#` draws lines on its top face.
  *
- * After the `#`: `n` `s` `e` `w` are half-lines from the centre to that edge, `1` `2` `3` `4` half
- * diagonals to the north-west, north-east, south-west and south-east corner (an `x` may precede
- * them), `c` the small corner ticks of a starting point, `o` a round dot (a star point), `q` the
- * outline of the square, and `h` the rim of a hole. After a `^` comes a word written across the north edge, such as `#we^楚河`.
+ * After the `#`: `n` `s` `e` `w` are lines from the centre to that edge, `1` `2` `3` `4` diagonals
+ * from the centre to the north-west, north-east, south-west and south-east corner (an `x` may
+ * precede them), `c` the small corner ticks of a starting point, `o` a round dot (a star point),
+ * `q` the outline of the square, and `h` the rim of a hole. After a `^` comes a word that is
+ * written across the north edge, such as `#we^楚河`.
  */
 export interface LineGlyph {
   bits: number;
@@ -26,7 +27,7 @@ export const LINE = {
   h: 2048,
 } as const;
 
-/** The meaning of a glyph; null if it is not a line tile. Unknown letters mean nothing. */
+/** Parses a glyph; null if it is no line tile. Unknown letters are ignored. */
 export function parseLines(glyph: string): LineGlyph | null {
   if (!glyph.startsWith("#")) return null;
   const [letters = "", ...rest] = glyph.slice(1).split("^");

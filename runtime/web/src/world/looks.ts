@@ -4,14 +4,14 @@ import { parseLines } from "./lines";
 /** How a block fills its cell. */
 export type Shape = "cube" | "slab" | "disc" | "card" | "sign";
 
-/** A block as it is drawn. Colours are 0xrrggbb. */
+/** How a block is drawn. Colours are 0xrrggbb. */
 export interface Look {
   id: number;
   name: LocalText;
   shape: Shape;
   colour: number;
   glyph: string | null;
-  /** Bits of `lines.ts` for a board tile; 0 for none. */
+  /** Bits of `LINE` for a line tile; 0 for other blocks. */
   lines: number;
   glyphColour: number;
   light: number;
@@ -19,7 +19,7 @@ export interface Look {
 
 const SHAPES: readonly Shape[] = ["cube", "slab", "disc", "card", "sign"];
 
-/** Parses `#rrggbb`; anything else is a quiet grey. */
+/** Parses `#rrggbb`; anything else is grey. */
 export function parseColour(text: string): number {
   return /^#[0-9a-f]{6}$/i.test(text) ? Number.parseInt(text.slice(1), 16) : 0x9a948a;
 }
@@ -46,7 +46,7 @@ export class Looks {
     for (const view of views) if (view.id !== 0) this.byId.set(view.id, look(view));
   }
 
-  /** The look of a block; undefined for air, a plain cube for a block the map did not list. */
+  /** The look of a block; undefined for air, a plain cube for blocks the map does not list. */
   of(id: number): Look | undefined {
     if (id === 0) return undefined;
     return this.byId.get(id) ?? this.unknown(id);
@@ -57,7 +57,7 @@ export class Looks {
     return [...this.byId.values()].filter(({ shape }) => shape === "card");
   }
 
-  /** The different texts on listed blocks; cards are drawn with theirs elsewhere. */
+  /** The distinct texts of listed blocks. Cards are excluded: the face atlas draws theirs. */
   texts(): Set<string> {
     const others = [...this.byId.values()].filter(({ shape }) => shape !== "card");
     const glyphs = others.map(({ glyph }) => glyph);

@@ -1,26 +1,28 @@
 import type { Pos } from "../wire/decode";
 import type { Shape } from "./looks";
 
-/** A ray in the world. `dir` need not be of unit length; distances are in its length. */
+/** A ray in the world. `dir` need not have length 1; distances are in multiples of it. */
 export interface Ray {
   origin: Pos;
   dir: Pos;
 }
 
-/** The first block a ray meets. Faces: 0 west, 1 east, 2 south, 3 north, 4 down, 5 up. */
+/** The first block that a ray hits. Faces: 0 west, 1 east, 2 south, 3 north, 4 down, 5 up. */
 export interface Hit {
   pos: Pos;
   face: number;
   distance: number;
 }
 
-/** What picking asks of the world: the shape in a cell and how far it is sunk into the cell below. */
+/**
+ * What picking needs of the world: the shape in a cell, and how far it is sunk into the cell below.
+ */
 export interface PickWorld {
   shape(pos: Pos): Shape | undefined;
   sink(pos: Pos): number;
 }
 
-/** Bounds of a shape within its cell: low corner, high corner. A disc is a cylinder in them. */
+/** Bounds of a shape within its cell: low and high corner. A disc is the cylinder in them. */
 export const BOUNDS: Record<Shape, readonly [Pos, Pos]> = {
   cube: [
     [0, 0, 0],
@@ -44,7 +46,7 @@ export const BOUNDS: Record<Shape, readonly [Pos, Pos]> = {
   ],
 };
 
-/** The slab test: where a ray enters a box, and by which face. */
+/** Where a ray enters a box, and through which face (slab test). */
 function enterBox(ray: Ray, low: Pos, high: Pos): { distance: number; face: number } | null {
   let near = -Infinity;
   let far = Infinity;
@@ -69,7 +71,7 @@ function enterBox(ray: Ray, low: Pos, high: Pos): { distance: number; face: numb
   return near <= far && far >= 0 ? { distance: Math.max(near, 0), face } : null;
 }
 
-/** The face through which a ray running along an axis enters. */
+/** The face through which a ray along an axis enters. */
 function faceOf(axis: number, step: number): number {
   const negative = [0, 4, 2][axis] as number;
   return step > 0 ? negative : negative + 1;
@@ -96,7 +98,7 @@ function enterDisc(ray: Ray, low: Pos, high: Pos): { distance: number; face: num
   return distance >= 0 && y >= low[1] && y <= high[1] ? { distance, face: box.face } : null;
 }
 
-/** Where a ray meets the block of a cell, if it does. */
+/** Where a ray hits the block of a cell; null if it misses. */
 export function enterBlock(world: PickWorld, ray: Ray, pos: Pos): Hit | null {
   const shape = world.shape(pos);
   if (!shape) return null;
@@ -113,8 +115,9 @@ export function enterBlock(world: PickWorld, ray: Ray, pos: Pos): Hit | null {
 }
 
 /**
- * The first block along a ray, within `reach`. Walks the cells the ray passes (Amanatides and Woo
- * 1987); a block sunk into the cell below is met there, so each step also looks one cell up.
+ * The first block along a ray, within `reach`. Visits the cells that the ray passes (Amanatides and
+ * Woo 1987). A block may be sunk into the cell below its own, so each step also tests the cell
+ * above.
  */
 export function pick(world: PickWorld, ray: Ray, reach: number): Hit | null {
   const cell = ray.origin.map(Math.floor) as [number, number, number];
@@ -130,7 +133,7 @@ export function pick(world: PickWorld, ray: Ray, reach: number): Hit | null {
     const above = enterBlock(world, ray, [cell[0], cell[1] + 1, cell[2]]);
     const first = here && above ? (above.distance < here.distance ? above : here) : (here ?? above);
     const leave = Math.min(...next);
-    // A block of the cell above may be met beyond this cell, behind something nearer.
+    // The block of the cell above may be hit beyond this cell, behind something nearer.
     if (first && first.distance <= leave + 1e-9) return first.distance <= reach ? first : null;
     const axis = next.indexOf(leave);
     if (leave === Infinity) return null;

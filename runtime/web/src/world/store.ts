@@ -2,16 +2,16 @@ import { CHUNK, CHUNK_CELLS, blockId, type BlockFrame, type Pos } from "../wire/
 
 interface Chunk {
   at: Pos;
-  /** One entry for a uniform chunk, else one per cell, x + 16 z + 256 y. */
+  /** One entry for a uniform chunk, else one per cell at x + 16 z + 256 y. */
   states: Uint32Array;
-  /** Whether it is there only to be drawn: ground near the viewer in which nothing was written. */
+  /** Whether the chunk is endless ground that was added only to be drawn. */
   bare: boolean;
 }
 
-/** A layer of ground: its lowest and highest row of cells, and their raw state. */
+/** A layer of endless ground: lowest and highest y, and the raw state. */
 export type Layer = readonly [number, number, number];
 
-/** A cell whose block became another. */
+/** A cell whose block changed. */
 export interface CellChange {
   pos: Pos;
   before: number;
@@ -22,17 +22,20 @@ const chunkKey = (x: number, y: number, z: number): string => `${x},${y},${z}`;
 const cellIndex = (x: number, y: number, z: number): number =>
   (x & 15) + 16 * (z & 15) + 256 * (y & 15);
 
-/** The blocks this viewer may see. Absent chunks are ground, where a map has some, else air. */
+/**
+ * The blocks that the viewer may see. Absent chunks are endless ground where the map has some, else
+ * air.
+ */
 export class BlockStore {
   private readonly chunks = new Map<string, Chunk>();
   private readonly dirty = new Map<string, Pos>();
   private last: Chunk | undefined;
-  /** What is beneath everything, by the height of a chunk: a state for each row of cells. */
+  /** The endless ground by chunk y: one state per row of cells. */
   private beneath = new Map<number, readonly number[]>();
-  /** Around which chunk the ground was last laid out. */
+  /** The chunk around which ground was last added. */
   private middle = "";
 
-  /** Says which ground goes on for ever; what was laid out of another is gone. */
+  /** Sets the endless ground and removes chunks of the old one. */
   setGround(layers: readonly Layer[]): void {
     this.beneath = new Map();
     for (const [low, high, state] of layers) {
@@ -48,8 +51,8 @@ export class BlockStore {
   }
 
   /**
-   * Lays the ground out around a point, so many chunks each way, and takes up what lies further
-   * away; true if that is more or less than before.
+   * Adds ground within `reach` chunks of a point and removes ground farther away; true if anything
+   * changed.
    */
   layOut(x: number, z: number, reach: number): boolean {
     if (this.beneath.size === 0) return false;
@@ -89,7 +92,7 @@ export class BlockStore {
     return states;
   }
 
-  /** Whether there is something of a chunk to be drawn. */
+  /** Whether a chunk has something to be drawn. */
   has([cx, cy, cz]: Pos): boolean {
     return this.chunks.has(chunkKey(cx, cy, cz));
   }
@@ -114,7 +117,7 @@ export class BlockStore {
     return blockId(this.state(x, y, z));
   }
 
-  /** Applies frames in order; the list says which cells differ afterwards, in no set order. */
+  /** Applies frames in order. Returns the cells that differ afterwards, in no particular order. */
   apply(frames: BlockFrame[]): CellChange[] {
     const changes = new Map<string, CellChange>();
     const note = (pos: Pos, before: number, after: number) => {
@@ -131,7 +134,7 @@ export class BlockStore {
     return [...changes.values()].filter((change) => change.before !== change.after);
   }
 
-  /** Everything, as frames that make any store the same. They share nothing with this one. */
+  /** The content as frames that reproduce it. They share no memory with the store. */
   frames(): BlockFrame[] {
     const chunks = [...this.chunks.values()].filter(({ bare }) => !bare);
     const frames = chunks.map(({ at, states }) => ({
@@ -142,14 +145,16 @@ export class BlockStore {
     return [{ kind: "clear" }, ...frames];
   }
 
-  /** Chunks to be drawn anew since the last call. */
+  /** Chunks that changed since the last call. */
   takeDirty(): Pos[] {
     const taken = [...this.dirty.values()];
     this.dirty.clear();
     return taken;
   }
 
-  /** Calls `visit` for every cell that is not air, but those of ground in which nothing is written. */
+  /**
+   * Calls `visit` for each cell that is not air. Ground in which nothing was written is skipped.
+   */
   forEach(visit: (pos: Pos, state: number) => void): void {
     for (const chunk of this.chunks.values()) if (!chunk.bare) this.forEachIn(chunk, visit);
   }
@@ -205,7 +210,7 @@ export class BlockStore {
     if (chunk.states.length === 1) chunk.states = new Uint32Array(CHUNK_CELLS).fill(before);
     chunk.states[cellIndex(x, y, z)] = state;
     this.dirty.set(key, at);
-    // Neighbours share faces, edges and the shade in corners with this cell.
+    // Neighbouring chunks share faces, edges and corner shade with this cell.
     for (let dy = -1; dy <= 1; dy++)
       for (let dz = -1; dz <= 1; dz++)
         for (let dx = -1; dx <= 1; dx++) this.touch((x + dx) >> 4, (y + dy) >> 4, (z + dz) >> 4);

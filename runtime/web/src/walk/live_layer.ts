@@ -1,0 +1,352 @@
+import "../style/walk/page.css";
+import "../style/walk/hud.css";
+import "../style/walk/inventory.css";
+import "../style/walk/touch.css";
+import type {
+  ClientMessage,
+  Mode,
+  OwnView,
+  ServerMessage,
+  SpaceView,
+  ToastKind,
+  WalkScene,
+} from "../wire.generated";
+import type { Sounds } from "../audio/sounds";
+import { Pages } from "../pages/pages";
+import type { Board, SceneLayer } from "../render/board";
+import type { WalkState } from "../room/hook";
+import type { RoomModel } from "../room/model";
+import type { EventBatch } from "../wire/events";
+import { ActorRenderer } from "./actors/actor_renderer";
+import { Atmosphere } from "./sky/atmosphere";
+import { ScriptGraphics } from "./effects/script_graphics";
+import { BlockHighlight } from "./effects/block_highlight";
+import { SoundLoops } from "./actors/sound_loops";
+import { setIconSource } from "./drawing/item_icons";
+import { BlockLights } from "./effects/block_lights";
+import { WorldEffects } from "./effects/world_effects";
+import { WalkHud } from "./hud/walk_hud";
+import { skySettingsOf } from "./sky/sky_settings";
+import { Minimap } from "./hud/minimap";
+import { NameTags } from "./actors/name_tags";
+import { ActorTracks } from "./actors/actor_tracks";
+import { LocalPlayer } from "./player/local_player";
+
+/** `WEATHERSTATUS`: rain and thunderstorm. */
+const RAIN = new Set([2, 3]);
+/** Codes of refusals that are not shown to a walking player: the picture shows the result. */
+const SILENT_REFUSALS = new Set(
+  (
+    "moved too_fast in_a_block bad_pose held no_flying dead alive nothing_there not_digging " +
+    "nobody_there no_page no_element nothing_asked no_key too_many_keys occupied no_box no_item " +
+    "nothing_in_hand no_block too_far not_here not_allowed"
+  ).split(" "),
+);
+/** Those of them that answer a pose. */
+const POSE_REFUSALS = new Set(["moved", "too_fast", "in_a_block", "bad_pose", "held", "no_flying"]);
+/** How far away sounds are heard, in blocks. */
+const HEARING_DISTANCE = 32;
+
+/** What the layer needs of the room's page. */
+export interface LiveLayerHost {
+  model: RoomModel;
+  board: Board;
+  sounds: Sounds;
+  /** The page, and the element in it that holds the picture. */
+  page: HTMLElement;
+  view: HTMLElement;
+  send(message: ClientMessage): void;
+  toast(kind: ToastKind, text: string): void;
+}
+
+/**
+ * The live view of a world with actors: actors, sky, effects, the player's own body, its HUD, and
+ * the map's pages. It is loaded only for maps that have any of these.
+ */
+export class LiveLayer implements SceneLayer {
+  private readonly tracks = new ActorTracks();
+  private readonly pages: Pages;
+  private readonly actors: ActorRenderer;
+  private readonly nameTags: NameTags;
+  private readonly graphics: ScriptGraphics;
+  private readonly highlight: BlockHighlight;
+  private readonly atmosphere: Atmosphere;
+  private readonly hud: WalkHud;
+  private readonly player: LocalPlayer;
+  private readonly minimap: Minimap;
+  private readonly soundLoops: SoundLoops;
+  private readonly blockLights: BlockLights;
+  private readonly worldEffects: WorldEffects;
+  private own: OwnView | null = null;
+  private space: SpaceView | null = null;
+  /** Whether the player looks from above instead of walking. */
+  private topView = false;
+  private moves = false;
+
+  constructor(private readonly host: LiveLayerHost) {
+    const { board, view, send, model } = host;
+    const { world } = board.stage;
+    this.pages = new Pages((act) => send({ t: "act", act }));
+    this.actors = new ActorRenderer(world, (id) => board.lookOf(id));
+    this.nameTags = new NameTags(world);
+    this.graphics = new ScriptGraphics(world);
+    this.highlight = new BlockHighlight(world, board.world);
+    this.atmosphere = new Atmosphere(board.stage);
+    this.soundLoops = new SoundLoops(host.sounds, (id) =>
+      this.loudness(this.tracks.one(id, performance.now())?.pos ?? null),
+    );
+    this.blockLights = new BlockLights(board);
+    this.worldEffects = new WorldEffects(
+      world,
+      (pos) => board.lookOf(board.blockAt(pos))?.colour ?? null,
+    );
+    this.player = new LocalPlayer(
+      {
+        board,
+        sounds: host.sounds,
+        tracks: this.tracks,
+        you: () => model.you,
+        map: () => model.map,
+        mode: () => this.mode,
+        hearsKeys: () => this.space?.keys ?? false,
+        rule: (name) => this.rule(name),
+        send,
+      },
+      {
+        ready: () => this.ownsCamera && this.hud.ready,
+        viewKeysActive: () => this.walks && this.hud.ready,
+        slot: (index) => this.selectSlot(index),
+        wheel: (by) => this.hud.cycleHotbar(by),
+        command: (command) => this.hud.command(command),
+        tap: (x, y) => this.player.tap(x, y, this.tracks.shown(performance.now())),
+        onLock: () => this.hud.render(),
+        onTouch: () => this.hud.enableTouchMode(),
+      },
+    );
+    this.hud = new WalkHud(model, this.player, host.page, {
+      own: () => this.own,
+      choose: (index) => this.selectSlot(index),
+      chat: (text) => send({ t: "chat", text }),
+      toggleTopView: () => this.setTopView(!this.topView),
+      topView: () => this.topView,
+      walks: () => this.walks,
+      mode: () => this.mode,
+      pageOpen: () => this.pages.wantsPointer,
+      crosshairAllowed: () => this.rule("ShowSight") !== 0,
+      teamOf: (player) => this.tracks.get(player)?.team ?? 0,
+    });
+    this.minimap = new Minimap(this.tracks, () => (this.walks ? this.player : null));
+    this.hud.element.prepend(this.minimap.element);
+    view.append(this.hud.element, this.pages.element);
+  }
+
+  /** Whether this viewer controls a walking player. */
+  private get walks(): boolean {
+    return (this.space?.walks ?? false) && this.own !== null;
+  }
+
+  /** Whether the map is an outdoor world, for spectators too. */
+  private get outdoors(): boolean {
+    return this.space?.walks ?? false;
+  }
+
+  private get mode(): Mode {
+    return this.space?.mode ?? "custom";
+  }
+
+  get ownsCamera(): boolean {
+    return this.walks && !this.topView;
+  }
+
+  /** The value of one of the map's rules; null if the map did not set it. */
+  private rule(name: string): number | null {
+    return this.space?.rules[name] ?? null;
+  }
+
+  /** Applies an event. */
+  take(batch: EventBatch): void {
+    const now = performance.now();
+    for (const message of batch.messages) this.handle(message, now);
+    this.host.board.stage.invalidate();
+  }
+
+  /** Updates what depends on other state: chat, language. */
+  render(): void {
+    this.hud.render();
+    this.pages.render();
+    this.minimap.render();
+  }
+
+  /** Handles a refusal of the server; true if it need not be shown. */
+  refused(code: string): boolean {
+    if (!this.walks) return false;
+    if (POSE_REFUSALS.has(code)) this.player.refused(code, performance.now());
+    return SILENT_REFUSALS.has(code);
+  }
+
+  /**
+   * How loud a sound at a position is heard, 0 to 1; a sound without a position is not attenuated.
+   */
+  loudness(pos: readonly [number, number, number] | null): number {
+    if (!pos || !this.ownsCamera) return 1;
+    const { feet } = this.player;
+    const far = Math.hypot(pos[0] - feet[0], pos[1] - feet[1], pos[2] - feet[2]);
+    return Math.max(0, 1 - far / HEARING_DISTANCE) ** 1.5;
+  }
+
+  /** The state of the player's body, for tests. */
+  get walkState(): WalkState | null {
+    if (!this.walks) return null;
+    const { feet, controls, view, target } = this.player;
+    const { yaw, pitch } = controls;
+    const on = target && (target.kind === "block" ? target.hit.pos : target.id);
+    const actors = this.tracks.shown(0).map(({ view: { id } }) => id);
+    return { pos: feet, yaw, pitch, view, above: this.topView, target: on, actors };
+  }
+
+  frame(now: number, elapsed: number): boolean {
+    const { ownsCamera, host } = this;
+    const { view } = host.board.stage;
+    const eye = this.walks ? this.player.step(now, elapsed) : null;
+    if (eye) view.setEye(ownsCamera ? eye : null);
+    const bodies = this.others(now);
+    const own = ownsCamera ? this.player.shown(now) : this.ownBody(now);
+    const all = own ? [...bodies, own] : bodies;
+    const { camera } = view;
+    const at = [camera.position.x, camera.position.y, -camera.position.z] as const;
+    if (this.outdoors) host.board.layGround(ownsCamera ? at : this.focus);
+    if (ownsCamera) this.player.aim(now, bodies);
+    this.actors.draw(all, now, ownsCamera ? eye : null);
+    const { held } = this.player;
+    const near = ownsCamera && this.player.firstPerson ? eye : null;
+    const swing = near ? this.player.swing(now) : 0;
+    this.actors.hand(near, held, host.model.you ?? 0, swing, view.camera.aspect);
+    const team = this.tracks.get(host.model.you ?? 0)?.team ?? 0;
+    this.nameTags.nameRule = { rule: this.rule("DisplayName") ?? 0, team };
+    this.nameTags.draw(ownsCamera ? bodies : all, ownsCamera ? at : this.focus);
+    this.graphics.draw(this.tracks, now);
+    const effectsMove = this.worldEffects.draw(now);
+    if (this.outdoors || this.blockLights.active)
+      this.blockLights.update(ownsCamera ? at : this.focus, now);
+    const target = ownsCamera ? this.player.target : null;
+    const hit = target?.kind === "block" ? target.hit : null;
+    this.highlight.draw(hit, ownsCamera ? this.player.hands.progress(now) : null);
+    if (this.outdoors) {
+      const rains = RAIN.has(this.space?.weather ?? 1);
+      const around = ownsCamera ? at : this.focus;
+      this.atmosphere.update(around, host.model.setting.hour, rains, now, elapsed);
+      this.hud.frame();
+      this.minimap.draw(now, host.model.you);
+    }
+    this.moves = effectsMove || all.length > 0 || (this.space?.graphs.length ?? 0) > 0;
+    if (this.moves) host.board.stage.renderer.shadowMap.needsUpdate = true;
+    return this.outdoors || this.moves;
+  }
+
+  /** All actors except the player's own and the one whose view the camera has. */
+  private others(now: number) {
+    const hidden = new Set([this.host.model.you, this.ownsCamera ? this.player.mount : null]);
+    return this.tracks.shown(now).filter(({ view: { id } }) => !hidden.has(id));
+  }
+
+  private ownBody(now: number) {
+    const { you } = this.host.model;
+    return you === null ? null : this.tracks.one(you, now);
+  }
+
+  /**
+   * The point around which the scene is lit and drawn when the camera is not at the player's eyes.
+   */
+  private get focus(): readonly [number, number, number] {
+    const [x, y, z] = this.own
+      ? this.player.feet
+      : (this.host.model.map?.camera.target ?? [0, 0, 0]);
+    return [x, y + 1.6, z];
+  }
+
+  private handle(message: ServerMessage, now: number): void {
+    switch (message.t) {
+      case "scene":
+        this.begin(message.walk ?? null, now);
+        break;
+      case "actors":
+        this.tracks.change(message.change, now);
+        this.soundLoops.change(message.change);
+        break;
+      case "own":
+        this.setOwn(message.own, now);
+        break;
+      case "pages":
+        if (this.pages.show(message.pages)) this.player.controls.unlock();
+        this.hud.render();
+        break;
+      case "space":
+        this.setSpace(message.space);
+        this.worldEffects.show(message.space, now, false);
+        break;
+    }
+  }
+
+  private begin(scene: WalkScene | null, now: number): void {
+    const { board, model } = this.host;
+    setIconSource({
+      look: (id) => board.lookOf(id),
+      name: (item) => this.own?.bag.find((held) => held.item === item)?.name ?? null,
+    });
+    this.player.begin();
+    this.tracks.reset(scene?.actors ?? [], now);
+    this.soundLoops.reset(scene?.actors ?? []);
+    this.worldEffects.show(scene?.space ?? null, now, true);
+    this.own = scene?.own ?? null;
+    this.setSpace(scene?.space ?? null);
+    this.setOwn(scene?.own ?? null, now);
+    this.pages.show(scene?.pages ?? []);
+    if (model.map) this.setTopView(this.topView);
+  }
+
+  private setOwn(own: OwnView | null, now: number): void {
+    const walked = this.walks;
+    this.own = own;
+    if (own) this.player.take(own, now);
+    this.hud.render();
+    if (walked !== this.walks) this.setTopView(this.topView);
+  }
+
+  private setSpace(space: SpaceView | null): void {
+    const [walked, out] = [this.walks, this.outdoors];
+    this.space = space;
+    this.graphics.show(space?.graphs ?? []);
+    this.blockLights.show(space?.lights ?? []);
+    this.atmosphere.settings = skySettingsOf(space);
+    this.minimap.show(space?.shapes ?? []);
+    if (walked !== this.walks || out !== this.outdoors) this.setTopView(this.topView);
+  }
+
+  /**
+   * Switches between the top view and the player's own view. It also applies a change of `walks` or
+   * `outdoors`.
+   */
+  private setTopView(topView: boolean): void {
+    this.topView = topView;
+    const { walks, ownsCamera, host } = this;
+    host.page.toggleAttribute("data-walk", walks);
+    host.page.toggleAttribute("data-above", walks && topView);
+    if (this.outdoors) this.atmosphere.enter();
+    else this.atmosphere.leave();
+    if (!ownsCamera) {
+      this.player.controls.release();
+      this.player.controls.unlock();
+      host.board.stage.view.setEye(null);
+    }
+    host.board.setLayer(this);
+    this.hud.render();
+  }
+
+  private selectSlot(index: number): void {
+    if (this.own?.slot === index) return;
+    this.host.send({ t: "act", act: { shortcut: { index } } });
+    // Applied at once, without waiting for the server to confirm it.
+    if (this.own) this.own = { ...this.own, slot: index };
+    this.hud.render();
+  }
+}
