@@ -27,8 +27,8 @@ fn main() -> ExitCode {
     for input in INPUTS {
         println!("cargo::rerun-if-changed={input}");
     }
-    // Plugins' client modules. When a plugin comes or goes, the program's manifest changes; the folder
-    // of the plugins itself is not watched, since that would be all of their sources.
+    // Plugins' client modules. When a plugin comes or goes, the program's manifest changes; the
+    // folder of the plugins itself is not watched, since that would be all of their sources.
     println!("cargo::rerun-if-changed=../fangqi/Cargo.toml");
     for plugin in fs::read_dir(PLUGINS).into_iter().flatten().flatten() {
         let client = plugin.path().join("client");

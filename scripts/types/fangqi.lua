@@ -9517,16 +9517,6 @@ Kalah = {}
 ---@return string? reason
 function Kalah:new() end
 
---- Sets a game back to its beginning.
----
----```lua
----Kalah:reset(game)
----```
----@param game number
----@return boolean? done
----@return string? reason
-function Kalah:reset(game) end
-
 --- Shows a game to everybody in the room.
 ---
 ---```lua

@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -77,10 +77,18 @@ impl Cli {
             let command = clap::Command::new(command.name).about(command.about);
             command.disable_help_flag(true).arg(rest)
         };
-        let commands = PLUGINS.iter().flat_map(plugin::Plugin::commands);
-        let matches = Self::command().subcommands(commands.map(own)).get_matches();
+        let of_plugins = || PLUGINS.iter().flat_map(plugin::Plugin::commands);
+        let is_one = |name: &OsStr| of_plugins().any(|command| name == command.name);
+        let mut args: Vec<OsString> = std::env::args_os().collect();
+        // `help NAME …` of a command that parses its own arguments is its own help.
+        if args.get(1).is_some_and(|word| word == "help") && args.get(2).is_some_and(|n| is_one(n))
+        {
+            args.remove(1);
+            args.push("--help".into());
+        }
+        let matches = Self::command().subcommands(of_plugins().map(own)).get_matches_from(args);
         if let Some((name, given)) = matches.subcommand()
-            && PLUGINS.iter().flat_map(plugin::Plugin::commands).any(|own| own.name == name)
+            && is_one(name.as_ref())
         {
             let args = given.get_many::<OsString>("args").into_iter().flatten().cloned();
             let args = std::iter::once(name.into()).chain(args).collect();
@@ -368,7 +376,7 @@ pub(crate) struct TypesArgs {
     /// The folder to write to.
     #[arg(long, default_value = "scripts/types")]
     pub(crate) out: PathBuf,
-    /// A folder to write what pages and plugins exchange to, as TypeScript: NAME.ts for each plugin.
+    /// A folder to write the types that pages and plugins exchange to: NAME.ts for each plugin.
     #[arg(long)]
     pub(crate) wire: Option<PathBuf>,
 }

@@ -1,8 +1,8 @@
 //! What the program writes for people and programs, other people's text among it: names, errors of
 //! scripts, words of maps.
 //!
-//! All of it goes through here. Crates with commands have `#[macro_use] extern crate fangqi_text`, so
-//! that `println!`, `print!` and `eprintln!` are those below, and code that needs a writer uses
+//! All of it goes through here. The program has `#[macro_use] extern crate fangqi_text`, so that
+//! its `println!`, `print!` and `eprintln!` are those below; code that needs a writer uses
 //! [`stdout`]; `cargo xtask tidy` finds other ways to the terminal. So no text can move the cursor,
 //! clear the screen, turn other text around or hide: invisible characters are written as escapes.
 //! Ends of lines stay, since tables have them; a foreign value within a line should be an

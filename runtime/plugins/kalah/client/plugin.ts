@@ -18,8 +18,7 @@ const mount: MountPlugin = ({ root, seat, language, send }) => ({
     const cell = (at: number, kind: string): HTMLElement => {
       const pit = seat() === 1 ? (at + 7) % 14 : at;
       const button = document.createElement("button");
-      button.className =
-        turn !== null && pit === [6, 13][turn] ? `${kind} on` : kind;
+      button.className = turn !== null && pit === [6, 13][turn] ? `${kind} on` : kind;
       button.textContent = String(pits[pit]);
       button.ariaLabel = language() === "zh" ? `${pit} 号坑` : `pit ${pit}`;
       button.disabled = !legal.includes(pit);

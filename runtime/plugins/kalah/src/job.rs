@@ -1,7 +1,6 @@
 //! Thinking, as a job.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, atomic::AtomicBool};
 
 use fangqi_room::model::{JobResult, PlainValue};
 use fangqi_room::plugin::{Computation, Crew};

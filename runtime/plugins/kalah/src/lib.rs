@@ -1,7 +1,5 @@
 //! Kalah 播棋 as a plugin: the worked example of `runtime/plugins/README.md`.
 
-#![warn(missing_docs)]
-
 mod job;
 mod module;
 mod rules;

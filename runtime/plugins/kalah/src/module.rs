@@ -7,8 +7,6 @@ use crate::job::Think;
 use crate::rules::Position;
 use crate::state::Games;
 
-/// Games that a room can hold.
-const GAMES_MAX: usize = 16;
 /// Levels of `think`; a level looks two plies further than the one before.
 const LEVELS: u8 = 5;
 
@@ -21,9 +19,10 @@ lua_module! {
     /// Example: `local game = Kalah:new()`
     fn new(ctx) -> (game: u32) {
         let mut host = ctx.host();
+        let max = host.limits.engine_games_max;
         let Games { games, .. } = host.state();
-        if games.len() >= GAMES_MAX {
-            return Err(format!("a room can hold {GAMES_MAX} games").into());
+        if games.len() >= max {
+            return Err(format!("a room can hold {max} games").into());
         }
         games.push(Position::default());
         Ok((games.len() as u32,))

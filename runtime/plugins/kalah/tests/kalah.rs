@@ -72,7 +72,7 @@ fn a_capture_takes_both_pits_and_bad_calls_are_refused() {
     let sow = "local g = Kalah:new()
         for _, pit in { 5, 12, 0, 11, 4 } do assert(Kalah:sow(g, pit)) end
         return table.concat(Kalah:pits(g), ' '), Kalah:turn(g), Kalah:lead(g)";
-    // Counted by hand: the third sowing ends in the empty pit 5 and captures the five seeds of pit 7.
+    // Counted by hand: the third sowing ends in the empty pit 5 and captures the seeds of pit 7.
     assert_eq!(lua(&room, sow), "1 7 6 5 0 1 8 1 6 6 4 0 1 2 1 6");
     for (call, why) in [
         ("Kalah:sow(99, 0)", "there is no game 99"),

@@ -1,6 +1,7 @@
 //! How well computers tell roles.
 //!
-//! `cargo run --release -p fangqi-plugin-sanguosha --example sanguosha_reading -- SEATS GAMES LEVEL`
+//! `cargo run --release -p fangqi-plugin-sanguosha --example sanguosha_reading --
+//! SEATS GAMES LEVEL`
 //!
 //! Computers of one level play; at the beginning of each play phase is noted what chance its player
 //! gives to the role that each of the others has, as far as it is hidden. Printed by rounds is how

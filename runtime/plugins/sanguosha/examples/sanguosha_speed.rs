@@ -1,6 +1,7 @@
 //! How fast and how large games of Sanguosha with all packages are.
 //!
-//! `cargo run --release -p fangqi-plugin-sanguosha --example sanguosha_speed -- [SEATS [GAMES [SEED]]]`
+//! `cargo run --release -p fangqi-plugin-sanguosha --example sanguosha_speed --
+//! [SEATS [GAMES [SEED]]]`
 //!
 //! Times are processor time of the thread, since machines are shared; only the first load, at which
 //! packages are compiled on several threads, is timed by the clock. The digest is of all logs and

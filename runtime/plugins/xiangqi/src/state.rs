@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn every_end_of_a_game_is_restored_also_from_the_kernels_old_form() {
-        let endings: [(Option<u32>, fn(&mut Game)); 6] = [
+        type Ending = (Option<u32>, fn(&mut Game));
+        let endings: [Ending; 6] = [
             (None, |_| {}),
             (Some(0), |game| {
                 game.resign(Color::Red).unwrap();

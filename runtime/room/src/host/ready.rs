@@ -32,6 +32,12 @@ impl From<i32> for EventValue {
     }
 }
 
+impl From<u32> for EventValue {
+    fn from(value: u32) -> Self {
+        Self::Number(f64::from(value))
+    }
+}
+
 impl From<u16> for EventValue {
     fn from(value: u16) -> Self {
         Self::Number(f64::from(value))

@@ -19,7 +19,7 @@ use crate::model::{
     Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
     RequestId, SeatHolder, SeatIndex, Tick,
 };
-use crate::plugin::{ENGINE_GAMES, FORMER_GAMES, Plugin, StoredState};
+use crate::plugin::{ENGINE_GAMES, FORMER_GAMES, StoredState};
 use crate::sim::Sim;
 use fangqi_vm::Rng;
 
@@ -229,8 +229,11 @@ impl Host {
         for state in stored {
             let name = &state.plugin;
             let plugin = self.package.plugins().that_stored(name);
-            let restore = plugin.and_then(Plugin::restore).ok_or_else(|| {
+            let plugin = plugin.ok_or_else(|| {
                 format!("it holds state of the plugin `{name}`, which this program does not have")
+            })?;
+            let restore = plugin.restore().ok_or_else(|| {
+                format!("the plugin `{name}` stores its state, but cannot restore it")
             })?;
             let state = restore(state).map_err(|why| format!("the plugin `{name}`: {why}"))?;
             self.plugins.put(state);
@@ -238,8 +241,8 @@ impl Host {
         Ok(())
     }
 
-    /// Restores what [`Self::store`], [`Self::store_told`], [`Self::store_sim`] and
-    /// [`PluginStates::store`](crate::plugin::PluginStates::store) returned, in a host whose scripts have just been loaded.
+    /// Restores what [`Self::store`], [`Self::store_told`] and [`Self::store_sim`] returned, and
+    /// the stored states of `plugins`, in a host whose scripts have just been loaded.
     ///
     /// # Errors
     /// Why the stored state does not fit the map, or is not a room's state.

@@ -3,8 +3,8 @@ use std::ffi::OsString;
 
 /// A subcommand of the program that a plugin brings: `fangqi NAME …`.
 ///
-/// Commands run outside of rooms: they may read files, clocks and standard input. They print through
-/// `fangqi_text::out`, which makes other people's text safe to show.
+/// Commands run outside of rooms: they may read files, clocks and standard input. They print
+/// through `fangqi_text::out`, which makes other people's text safe to show.
 #[derive(Debug, Clone, Copy)]
 pub struct Command {
     /// Its name.

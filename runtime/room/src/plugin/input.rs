@@ -22,12 +22,17 @@ pub struct PluginInput<'a> {
 }
 
 impl PluginInput<'_> {
-    /// The payload as a `T`.
+    /// The payload as a `T`, which is not written as a list: serde would take the items of a list
+    /// for the fields of a struct.
     ///
     /// # Errors
     /// What is wrong with it, for the player.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, LocalText> {
-        serde_json::from_str(self.payload).map_err(|error| {
+        let read = match self.payload.trim_start().starts_with('[') {
+            true => Err(serde::de::Error::custom("a list")),
+            false => serde_json::from_str(self.payload),
+        };
+        read.map_err(|error: serde_json::Error| {
             let (zh, en) = (format!("看不懂：{error}"), format!("This is not understood: {error}"));
             LocalText::new(zh, en)
         })

@@ -1,9 +1,10 @@
 //! Plugins: what a game or a dialect adds to rooms.
 //!
 //! The kernel knows no game. A plugin is a crate that brings Lua modules ([`lua_module!`]), a
-//! section of `map.toml` ([`Section`]) and a part of the room's state ([`PluginState`]). The program
-//! composes a list of plugins at compile time ([`Plugins`]) and passes it to
-//! [`MapPackage::load`](crate::MapPackage::load); a room has the plugins of its package.
+//! section of `map.toml` ([`Section`]), a part of the room's state ([`PluginState`]), inputs
+//! ([`PluginInput`]), views and commands. The program composes a list of plugins at compile time
+//! ([`Plugins`]) and passes it to [`MapPackage::load`](crate::MapPackage::load); a room has the
+//! plugins of its package.
 //!
 //! A module of a plugin reaches the plugin's state by its type, and its part of the package too:
 //!
@@ -86,8 +87,8 @@ pub trait Plugin: Debug + Sync {
         None
     }
 
-    /// TypeScript of what its part of the page is sent and sends ([`declaration`]); `None` if it has
-    /// no such part. `cargo xtask gen` writes it beside that part.
+    /// TypeScript of what its part of the page is sent and sends ([`declaration`]); `None` if it
+    /// has no such part. `cargo xtask gen` writes it beside that part.
     fn wire_types(&self) -> Option<String> {
         None
     }

@@ -84,8 +84,8 @@ pub struct StoredState {
 #[derive(Debug, Default)]
 pub struct PluginStates {
     states: Vec<Box<dyn PluginState>>,
-    /// Before this tick nothing is due any more: a plugin whose `next_due` does not advance must not
-    /// hold the room at one tick for ever.
+    /// Before this tick nothing is due any more: a plugin whose `next_due` does not advance must
+    /// not hold the room at one tick for ever.
     served: Tick,
 }
 
@@ -93,28 +93,24 @@ impl PluginStates {
     /// The state of a type; a new one if there is none yet.
     #[inline]
     pub fn of<T: PluginState + Default>(&mut self) -> &mut T {
-        let is_it = |state: &Box<dyn PluginState>| <dyn Any>::is::<T>(&**state);
-        let at =
-            self.states.iter().position(is_it).unwrap_or_else(|| self.put(Box::new(T::default())));
+        let found = self.states.iter().position(|state| <dyn Any>::is::<T>(&**state));
+        let at = found.unwrap_or_else(|| self.put(Box::new(T::default())));
         let state: &mut dyn Any = &mut *self.states[at];
         // Found, or put there, as a `T`.
         state.downcast_mut().unwrap_or_else(|| unreachable!("the state at {at} is of another type"))
     }
 
-    /// Puts a state in, in the place of the plugin's former one, and says where. States are ordered
-    /// by name, because the order in which modules are first called differs between a live room and
-    /// a restored one.
+    /// Puts in the state of a plugin that has none yet, and says where. States are ordered by name,
+    /// because the order in which modules are first called differs between a live room and a
+    /// restored one.
     pub(crate) fn put(&mut self, state: Box<dyn PluginState>) -> usize {
-        match self.states.binary_search_by_key(&state.plugin(), |other| other.plugin()) {
-            Ok(at) => {
-                self.states[at] = state;
-                at
-            }
-            Err(at) => {
-                self.states.insert(at, state);
-                at
-            }
-        }
+        let plugin = state.plugin();
+        let Err(at) = self.states.binary_search_by_key(&plugin, |other| other.plugin()) else {
+            // It would replace what the first type holds.
+            panic!("the plugin `{plugin}` has one type of state in a room");
+        };
+        self.states.insert(at, state);
+        at
     }
 
     /// Drops all states.
@@ -137,11 +133,11 @@ impl PluginStates {
 
     /// What a viewer is shown by all plugins.
     pub(crate) fn views(&self, viewer: Viewer) -> Vec<PluginView> {
-        let view = |state: &Box<dyn PluginState>| {
+        let view = |state: &dyn PluginState| {
             let view = state.view(viewer)?;
             Some(PluginView { plugin: state.plugin().to_owned(), view })
         };
-        self.states.iter().filter_map(view).collect()
+        self.states.iter().filter_map(|state| view(&**state)).collect()
     }
 
     /// Adds all states to a hash.
@@ -245,6 +241,28 @@ mod tests {
         let _ = states.of::<Other>();
         assert_eq!(hash(&states), hash(&PluginStates::default()));
         assert_eq!(states.store(), Ok(Vec::new()));
+    }
+
+    #[test]
+    #[should_panic(expected = "the plugin `count` has one type of state in a room")]
+    fn a_second_type_of_state_is_a_mistake_of_the_plugin() {
+        #[derive(Debug, Default)]
+        struct Cache;
+
+        impl PluginState for Cache {
+            fn plugin(&self) -> &'static str {
+                "count"
+            }
+
+            fn hash(&self, _: &mut dyn Hasher) {}
+
+            fn store(&self) -> Result<Option<Vec<u8>>, String> {
+                EMPTY_STATE
+            }
+        }
+        let mut states = PluginStates::default();
+        let _ = states.of::<Count>();
+        let _ = states.of::<Cache>();
     }
 
     #[test]

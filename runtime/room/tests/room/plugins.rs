@@ -298,6 +298,7 @@ fn an_input_is_applied_or_refused_and_then_changes_nothing() {
     for (input, code) in [
         (set(ANN, ""), "plugin_refused"),
         (set(ANN, "[[[[[["), "plugin_refused"),
+        (set(ANN, " [3]"), "plugin_refused"),
         (set(ANN, "{\"to\": -1}"), "plugin_refused"),
         (set(ANN, "{\"to\": 4294967296}"), "plugin_refused"),
         (set(ANN, "{\"to\": 3, \"player\": 1002}"), "plugin_refused"),

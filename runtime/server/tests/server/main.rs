@@ -13,6 +13,7 @@ mod matrix;
 mod messages;
 mod noisy_neighbours;
 mod past;
+mod plugins;
 mod raw;
 mod recovery;
 mod reload;

@@ -164,7 +164,8 @@ pub(crate) fn duel_on_foot() -> MapPackage {
     duel_with("[miniworld]\nmode = \"creative\"\nspawn = [1.0, 1.0, 1.0]\n", &script)
 }
 
-fn files(script: &str) -> BTreeMap<String, Vec<u8>> {
+/// The files of a map with this script.
+pub(crate) fn files(script: &str) -> BTreeMap<String, Vec<u8>> {
     files_of(MANIFEST, script)
 }
 

@@ -106,13 +106,13 @@ class ReplayPage {
       h("div", { class: "vignette" }),
       bar.element,
       table.element,
-      plugins.element,
     );
     const main = h(
       "main",
       { class: "room-page replay-page" },
       toolbar.element,
       view,
+      plugins.element,
       deck,
       panel.element,
     );

@@ -104,11 +104,10 @@ class RoomPage {
       h("div", { class: "vignette" }),
       bar.element,
       table.element,
-      plugins.element,
       result.element,
     );
     placeReload(reload, panel.element, view);
-    const inside = [toolbar.element, view, caption.element, panel.element];
+    const inside = [toolbar.element, view, plugins.element, caption.element, panel.element];
     const page = h("main", { class: "room-page" }, ...inside);
     this.life = new LifeGate(() => ({
       model: this.model,

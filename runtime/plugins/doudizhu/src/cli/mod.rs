@@ -14,12 +14,12 @@ use fangqi_room::plugin::{Command, CommandContext};
 /// The command.
 pub(crate) static COMMAND: Command = Command {
     name: crate::NAME,
-    about: "The Dou Dizhu engine by itself: an arena's player, counts, values, deals checked.",
+    about: "The Dou Dizhu engine by itself: an arena's player, counts, values, deals checked",
     run,
 };
 
 #[derive(Debug, Parser)]
-#[command(name = "fangqi doudizhu", about = COMMAND.about, no_binary_name = true)]
+#[command(bin_name = "fangqi doudizhu", about = COMMAND.about, no_binary_name = true)]
 struct Cli {
     #[command(subcommand)]
     command: DoudizhuCommand,

@@ -1,9 +1,33 @@
 -- Kalah for two, people or the computer: the worked example of runtime/plugins/README.md.
 
+local WOOD, BOARD, HIGHEST = 6, 7, 12
+-- The wool of each seat's seeds.
+local SEEDS = { 104, 103 }
+
 local game = Kalah:new()
 Kalah:show(game)
 
+for x = -1, 8 do
+  for z = -1, 3 do
+    Block:setBlockAll(x, 0, z, if x < 0 or x > 7 or z < 0 or z > 2 then WOOD else BOARD, 0)
+  end
+end
+
+-- Shows the seeds of each pit as a column of blocks.
+local function draw()
+  for index, seeds in Kalah:pits(game) do
+    local pit = index - 1
+    local seat = if pit < 7 then 1 else 2
+    local x = if pit < 7 then pit + 1 else 13 - pit
+    local z = if pit % 7 == 6 then 1 elseif seat == 1 then 0 else 2
+    for y = 1, HIGHEST do
+      Block:setBlockAll(x, y, z, if y <= seeds then SEEDS[seat] else 0, 0)
+    end
+  end
+end
+
 local function announce()
+  draw()
   local turn = Kalah:turn(game)
   Hud:setTurn(turn)
   if turn then
@@ -43,10 +67,17 @@ ScriptSupportEvent:registerEvent("Kalah.Pick", function(e)
   end
 end)
 ScriptSupportEvent:registerEvent("Room.Computer", computer)
+ScriptSupportEvent:registerEvent("Game.AnyPlayer.EnterGame", function(e)
+  if Seats:holder(0) == "open" and Seats:holder(1) == "open" then
+    Seats:sit(0, e.eventobjid)
+    Seats:setComputer(1, 3)
+  end
+end)
 
 Checkpoint:offer(function()
   return { game = game }
 end, function(state)
   game = state.game
+  announce()
 end)
 announce()

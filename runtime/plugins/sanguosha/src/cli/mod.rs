@@ -18,12 +18,12 @@ use fangqi_text::Escaped;
 /// The command.
 pub(crate) static COMMAND: Command = Command {
     name: crate::NAME,
-    about: "The Sanguosha engine by itself: games of computers, packages that others wrote, their tests.",
+    about: "The Sanguosha engine by itself: games of computers, packages that others wrote, their tests",
     run,
 };
 
 #[derive(Debug, Parser)]
-#[command(name = "fangqi sanguosha", about = COMMAND.about, no_binary_name = true)]
+#[command(bin_name = "fangqi sanguosha", about = COMMAND.about, no_binary_name = true)]
 struct Cli {
     #[command(subcommand)]
     command: SanguoshaCommand,

@@ -21,12 +21,12 @@ pub(crate) use arena::Setting;
 /// The command.
 pub(crate) static COMMAND: Command = Command {
     name: crate::NAME,
-    about: "The Xiangqi engine by itself: protocols, searches, game files.",
+    about: "The Xiangqi engine by itself: protocols, searches, game files",
     run,
 };
 
 #[derive(Debug, Parser)]
-#[command(name = "fangqi xiangqi", about = COMMAND.about, no_binary_name = true)]
+#[command(bin_name = "fangqi xiangqi", about = COMMAND.about, no_binary_name = true)]
 struct Cli {
     #[command(subcommand)]
     command: XiangqiCommand,
