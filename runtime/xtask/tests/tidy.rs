@@ -62,8 +62,17 @@ fn libraries_do_not_print() {
     let found = [("terminal", 2), ("terminal", 3)];
     assert_eq!(broken("runtime/fangqi/src/a.rs", around), found);
     assert_eq!(broken("runtime/fangqi/src/main.rs", around), found);
-    assert_eq!(broken("runtime/fangqi/src/out.rs", around), []);
+    assert_eq!(broken("runtime/fangqi/src/log.rs", around), []);
     assert_eq!(broken("runtime/fangqi/tests/a.rs", around), []);
+}
+
+#[test]
+fn commands_of_plugins_may_read_files_but_not_print_around() {
+    let text = "fn f() { std::fs::read(p) }\n";
+    assert_eq!(broken("runtime/plugins/x/src/cli/a.rs", text), []);
+    assert_eq!(broken("runtime/plugins/x/src/a.rs", text), [("purity", 1)]);
+    let around = "fn f() { std::io::stdout().lock() }\n";
+    assert_eq!(broken("runtime/plugins/x/src/cli/a.rs", around), [("terminal", 1)]);
 }
 
 #[test]

@@ -3,8 +3,10 @@
 use std::hash::{Hash, Hasher};
 
 use fangqi_room::model::LocalText;
-use fangqi_room::plugin::{Host, PluginInput, PluginState, StoredState, Viewer};
-use fangqi_world::codec::{self, RecordKind};
+use fangqi_room::plugin::{
+    EMPTY_STATE, Host, PluginInput, PluginState, RecordKind, StoredState, Viewer, decode_state,
+    encode_state,
+};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -51,8 +53,7 @@ impl PluginState for Games {
     }
 
     fn store(&self) -> Result<Option<Vec<u8>>, String> {
-        let bytes = codec::encode(KIND, VERSION, self).map_err(|error| error.to_string())?;
-        Ok((!self.games.is_empty()).then_some(bytes))
+        if self.games.is_empty() { EMPTY_STATE } else { encode_state(KIND, VERSION, self) }
     }
 
     fn view(&self, viewer: Viewer) -> Option<serde_json::Value> {
@@ -66,9 +67,7 @@ impl PluginState for Games {
 
 /// Restores the games of a room.
 pub(crate) fn restore(stored: &StoredState) -> Result<Box<dyn PluginState>, String> {
-    let limits = codec::Limits::default();
-    let (_, games) = codec::decode::<Games>(KIND, VERSION, &stored.bytes.0, limits)
-        .map_err(|error| error.to_string())?;
+    let games: Games = decode_state(KIND, VERSION, stored)?;
     match games.games.iter().all(|game| game.turn < 2) {
         true => Ok(Box::new(games)),
         false => Err("a game has more than two seats".to_owned()),

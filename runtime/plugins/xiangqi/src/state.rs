@@ -2,8 +2,9 @@
 
 use std::hash::Hasher;
 
-use fangqi_room::plugin::{ENGINE_GAMES, PluginState, StoredState};
-use fangqi_world::codec;
+use fangqi_room::plugin::{
+    EMPTY_STATE, ENGINE_GAMES, PluginState, StoredState, decode_state, encode_state,
+};
 use fangqi_xiangqi::{Color, DrawReason, Game, Move, RuleSet, Status, WinReason};
 use serde::{Deserialize, Serialize};
 
@@ -48,20 +49,16 @@ impl PluginState for Games {
 
     fn store(&self) -> Result<Option<Vec<u8>>, String> {
         if self.0.is_empty() {
-            return Ok(None);
+            return EMPTY_STATE;
         }
         let games: Vec<StoredGame> = self.0.iter().map(StoredGame::of).collect::<Result<_, _>>()?;
-        let bytes = codec::encode(ENGINE_GAMES, VERSION, &games);
-        bytes.map(Some).map_err(|error| error.to_string())
+        encode_state(ENGINE_GAMES, VERSION, &games)
     }
 }
 
 /// Restores the games of a room.
 pub(crate) fn restore(stored: &StoredState) -> Result<Box<dyn PluginState>, String> {
-    let limits = codec::Limits::default();
-    let (_, games) =
-        codec::decode::<Vec<StoredGame>>(ENGINE_GAMES, VERSION, &stored.bytes.0, limits)
-            .map_err(|error| error.to_string())?;
+    let games: Vec<StoredGame> = decode_state(ENGINE_GAMES, VERSION, stored)?;
     let games = games.into_iter().map(StoredGame::game).collect::<Result<_, _>>()?;
     Ok(Box::new(Games(games)))
 }
@@ -123,6 +120,8 @@ fn won_off_board(winner: Color, reason: WinReason) -> Option<StoredEnd> {
 
 #[cfg(test)]
 mod tests {
+    use fangqi_world::codec;
+
     use super::*;
 
     /// The kernel's form of games in checkpoints before version 8: an end is a plain number there.

@@ -27,6 +27,7 @@ pub use input::{ApplyInput, PluginInput};
 pub use section::Section;
 pub use state::{
     Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, PluginState, PluginStates, StoredState, Viewer,
+    decode_state, encode_state,
 };
 
 pub use crate::binding::args::{Arg, LongString, Name, Options, list};
@@ -39,6 +40,7 @@ pub use crate::host::{EventArgs, EventValue, Host, Token};
 pub use crate::job::{Computation, Crew};
 pub use crate::lua_module;
 pub use fangqi_vm::{Plain, list_of_numbers, table_of};
+pub use fangqi_world::codec::RecordKind;
 
 use crate::api::MODULES;
 use crate::package::PackageError;

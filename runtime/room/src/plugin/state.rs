@@ -2,7 +2,8 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hasher;
 
-use fangqi_world::codec::{Bytes, RecordKind};
+use fangqi_world::codec::{self, Bytes, RecordKind};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::host::EventArgs;
@@ -78,6 +79,33 @@ pub struct StoredState {
     pub plugin: String,
     /// What [`PluginState::store`] returned.
     pub bytes: Bytes,
+}
+
+/// Encodes what a plugin stores, for [`PluginState::store`]: `kind` is four ASCII letters of the
+/// plugin's own, `version` that of `T`'s form.
+///
+/// # Errors
+/// It is too large.
+pub fn encode_state<T: Serialize>(
+    kind: RecordKind,
+    version: u16,
+    state: &T,
+) -> Result<Option<Vec<u8>>, String> {
+    codec::encode(kind, version, state).map(Some).map_err(|error| error.to_string())
+}
+
+/// Decodes what [`encode_state`] encoded, for `Plugin::restore`.
+///
+/// # Errors
+/// It is damaged, of another kind, or of a newer version.
+pub fn decode_state<T: DeserializeOwned>(
+    kind: RecordKind,
+    version: u16,
+    stored: &StoredState,
+) -> Result<T, String> {
+    codec::decode(kind, version, &stored.bytes.0, codec::Limits::default())
+        .map(|(_, state)| state)
+        .map_err(|error| error.to_string())
 }
 
 /// The states of a room's plugins. A state is created when a module first asks for it.

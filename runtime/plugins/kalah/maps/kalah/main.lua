@@ -1,15 +1,15 @@
 -- Kalah for two, people or the computer: the worked example of runtime/plugins/README.md.
 
-local WOOD, BOARD, HIGHEST = 6, 7, 12
+local WOOD, BOARD, HIGHEST = 6, 7, 8
 -- The wool of each seat's seeds.
 local SEEDS = { 104, 103 }
 
 local game = Kalah:new()
 Kalah:show(game)
 
-for x = -1, 8 do
-  for z = -1, 3 do
-    Block:setBlockAll(x, 0, z, if x < 0 or x > 7 or z < 0 or z > 2 then WOOD else BOARD, 0)
+for x = -1, 15 do
+  for z = -1, 7 do
+    Block:setBlockAll(x, 0, z, if x < 0 or x > 14 or z < 0 or z > 6 then WOOD else BOARD, 0)
   end
 end
 
@@ -18,8 +18,8 @@ local function draw()
   for index, seeds in Kalah:pits(game) do
     local pit = index - 1
     local seat = if pit < 7 then 1 else 2
-    local x = if pit < 7 then pit + 1 else 13 - pit
-    local z = if pit % 7 == 6 then 1 elseif seat == 1 then 0 else 2
+    local x = 2 * (if pit < 7 then pit + 1 else 13 - pit)
+    local z = if pit % 7 == 6 then 3 elseif seat == 1 then 0 else 6
     for y = 1, HIGHEST do
       Block:setBlockAll(x, y, z, if y <= seeds then SEEDS[seat] else 0, 0)
     end
