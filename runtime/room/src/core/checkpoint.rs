@@ -415,6 +415,10 @@ mod tests {
     use super::*;
     use crate::core::Room;
     use crate::model::Input;
+    use crate::plugin::{
+        EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Plugin, PluginState, Plugins, RestoreState,
+        decode_state, encode_state,
+    };
 
     /// Rooms stored before [`Insight`] existed can still be restored.
     #[test]
@@ -440,5 +444,67 @@ mod tests {
         let old = codec::encode(FOLD_KIND, 4, &badges).unwrap();
         let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
         assert_eq!(hash::of(&again), hash::of(&room.fold));
+    }
+
+    /// Games as checkpoints held them before there were plugins: start, moves, end.
+    type OldGames = Vec<(String, Vec<String>, Option<u32>)>;
+
+    /// The plugin of the engine that the kernel once knew.
+    #[derive(Debug)]
+    struct Engine;
+
+    #[derive(Debug, Default)]
+    struct Games(OldGames);
+
+    impl PluginState for Games {
+        fn plugin(&self) -> &'static str {
+            "engine"
+        }
+
+        fn hash(&self, hasher: &mut dyn std::hash::Hasher) {
+            self.0.iter().for_each(|(start, ..)| hasher.write(start.as_bytes()));
+        }
+
+        fn store(&self) -> Result<Option<Vec<u8>>, String> {
+            if self.0.is_empty() { EMPTY_STATE } else { encode_state(ENGINE_GAMES, 1, &self.0) }
+        }
+    }
+
+    impl Plugin for Engine {
+        fn name(&self) -> &'static str {
+            "engine"
+        }
+
+        fn former_names(&self) -> &'static [&'static str] {
+            &[FORMER_GAMES]
+        }
+
+        fn restore(&self) -> Option<RestoreState> {
+            Some(|stored| Ok(Box::new(Games(decode_state(ENGINE_GAMES, 1, stored)?))))
+        }
+    }
+
+    #[test]
+    fn games_that_the_kernel_once_held_are_their_plugins() {
+        let script = "Checkpoint:offer(function() return { 7 } end, function() end)";
+        let load = |plugins| Arc::new(crate::testing::small_map_with(script, plugins).unwrap());
+        let package = load(Plugins::new(&[&Engine]));
+        let (mut room, _) = Room::open(Arc::clone(&package), RoomOptions::default()).unwrap();
+        let StoredFold { mut plain, told, sim, plugins } =
+            StoredFold::read(&room.fold.store().unwrap()).unwrap();
+        assert_eq!(plugins, []);
+        plain.host.hold_old_game("a start", &["a move", "another"], Some(4));
+        let old = codec::encode(FOLD_KIND, 7, &LivingFold { plain, told, sim }).unwrap();
+        let options = RoomOptions::default();
+        let mut again = Fold::restore(&package, &options, &old).unwrap();
+        let moves = vec!["a move".to_owned(), "another".to_owned()];
+        let game = ("a start".to_owned(), moves, Some(4));
+        assert_eq!(again.ctx.host().state::<Games>().0, [game.clone()]);
+        // Stored again, they are under the plugin's name.
+        let StoredFold { plugins, .. } = StoredFold::read(&again.store().unwrap()).unwrap();
+        let bytes = encode_state(ENGINE_GAMES, 1, &vec![game]).unwrap().unwrap();
+        assert_eq!(plugins, [StoredState { plugin: "engine".to_owned(), bytes: Bytes(bytes) }]);
+        let error = Fold::restore(&load(Plugins::NONE), &options, &old).unwrap_err();
+        assert!(error.to_string().contains("plugin `engine games`"), "{error}");
     }
 }

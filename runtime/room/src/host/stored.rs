@@ -105,6 +105,15 @@ impl StoredHost {
     }
 }
 
+#[cfg(test)]
+impl StoredHost {
+    /// Adds a game in the form that checkpoints had before version 8 of the fold.
+    pub fn hold_old_game(&mut self, start: &str, moves: &[&str], ended: Option<u32>) {
+        let moves = moves.iter().map(|text| (*text).to_owned()).collect();
+        self.engine_games.push(EngineGame { start: start.to_owned(), moves, ended });
+    }
+}
+
 /// [`SeatHolder`] for binary storage; its own serde form is made for JSON.
 #[derive(Debug, Serialize, Deserialize)]
 enum StoredHolder {

@@ -40,6 +40,14 @@ pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 /// # Errors
 /// As [`MapPackage::load`].
 pub fn small_map(main: &str) -> Result<MapPackage, PackageError> {
+    small_map_with(main, Plugins::NONE)
+}
+
+/// As [`small_map`], for a program with plugins.
+///
+/// # Errors
+/// As [`MapPackage::load`].
+pub fn small_map_with(main: &str, plugins: Plugins) -> Result<MapPackage, PackageError> {
     let manifest = r#"
         format = 1
         id = "small"
@@ -51,7 +59,7 @@ pub fn small_map(main: &str) -> Result<MapPackage, PackageError> {
     let files: BTreeMap<String, Vec<u8>> = [("small/map.toml", manifest), ("small/main.lua", main)]
         .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
         .into();
-    MapPackage::load(&files, "small", Plugins::NONE)
+    MapPackage::load(&files, "small", plugins)
 }
 
 /// The result of one test of a map.

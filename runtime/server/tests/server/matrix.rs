@@ -33,6 +33,7 @@ choose       -             closed        closed        -             -          
 select       -             closed        closed        -             -             -
 pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin     no_plugin
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
@@ -51,6 +52,7 @@ choose       -             ok            closed        -             -          
 select       -             no_choice     closed        -             -             -
 pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin     no_plugin
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
@@ -69,6 +71,7 @@ choose       -             closed        closed        -             -          
 select       -             closed        closed        -             -             -
 pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin     no_plugin
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
@@ -87,6 +90,7 @@ choose       -             closed        closed        -             -          
 select       -             closed        closed        -             -             -
 pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin     no_plugin
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             asked         asked         -             -             -
@@ -105,6 +109,7 @@ choose       -             no_choice     closed        -             -          
 select       -             ok            closed        -             -             -
 pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin     no_plugin
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
@@ -123,6 +128,7 @@ choose       -             closed        closed        -             -          
 select       -             closed        closed        -             -             -
 pose         ok            ok            ok            ok            ok            ok
 act          ok            ok            ok            ok            ok            ok
+plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin     no_plugin
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
@@ -141,6 +147,7 @@ choose       -             ok            closed        -             -          
 select       -             no_choice     closed        -             -             -
 pose         no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
 act          no_walking    no_walking    no_walking    no_walking    no_walking    no_walking
+plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin     no_plugin
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
@@ -179,6 +186,7 @@ fn messages() -> Vec<ClientMessage> {
             },
         },
         ClientMessage::Act { act: Act::Shortcut { index: 1 } },
+        ClientMessage::Plugin { plugin: "pad".into(), version: 1, payload: json!({"a": 1}) },
         ClientMessage::Action { id: "play".into(), value: None },
         ClientMessage::Chat { text: "hello".into() },
         ClientMessage::TakeBack {},
