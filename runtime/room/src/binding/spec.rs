@@ -1,8 +1,8 @@
 //! How a Lua module is declared: one table is the truth.
 //!
-//! [`lua_module!`] takes a module's functions with their documentation, parameters and bodies and
-//! makes a [`ModuleSpec`] of them. Registration, argument checks, type stubs, the reference pages
-//! and the coverage test all read that table.
+//! [`lua_module!`](crate::lua_module) takes a module's functions with their documentation,
+//! parameters and bodies and makes a [`ModuleSpec`] of them. Registration, argument checks, type
+//! stubs, the reference pages and the coverage test all read that table.
 
 use std::rc::Rc;
 

@@ -499,7 +499,7 @@ mod tests {
         let mut again = Fold::restore(&package, &options, &old).unwrap();
         let moves = vec!["a move".to_owned(), "another".to_owned()];
         let game = ("a start".to_owned(), moves, Some(4));
-        assert_eq!(again.ctx.host().state::<Games>().0, [game.clone()]);
+        assert_eq!(again.ctx.host().state::<Games>().0, std::slice::from_ref(&game));
         // Stored again, they are under the plugin's name.
         let StoredFold { plugins, .. } = StoredFold::read(&again.store().unwrap()).unwrap();
         let bytes = encode_state(ENGINE_GAMES, 1, &vec![game]).unwrap().unwrap();

@@ -147,7 +147,7 @@ impl Host {
     ///
     /// # Errors
     /// What cannot be stored.
-    pub fn store(&self) -> Result<StoredHost, String> {
+    pub(crate) fn store(&self) -> Result<StoredHost, String> {
         let Self {
             package: _,
             limits: _,
@@ -218,7 +218,7 @@ impl Host {
     }
 
     /// The state that [`StoredHost`] has no fields for.
-    pub fn store_told(&self) -> StoredTold {
+    pub(crate) fn store_told(&self) -> StoredTold {
         StoredTold {
             insight: self.hud.insight.clone(),
             badges: self.hud.badges.clone(),
@@ -229,7 +229,7 @@ impl Host {
     }
 
     /// The state of living and moving things; `None` if there are only players at a board.
-    pub fn store_sim(&self) -> Option<Box<Sim>> {
+    pub(crate) fn store_sim(&self) -> Option<Box<Sim>> {
         (!self.sim.is_plain(self)).then(|| self.sim.clone())
     }
 
@@ -255,7 +255,7 @@ impl Host {
     ///
     /// # Errors
     /// Why the stored state does not fit the map, or is not a room's state.
-    pub fn restore(
+    pub(crate) fn restore(
         &mut self,
         stored: StoredHost,
         told: StoredTold,
