@@ -121,14 +121,16 @@ fn metadata_gives_direct_dependencies_of_every_kind() {
             "dependencies": [
                 {"name": "serde", "kind": null},
                 {"name": "mlua", "kind": "dev"},
-                {"name": "fangqi-room", "kind": "build", "path": "/somewhere/fangqi/runtime/room"}
+                {"name": "fangqi-room", "kind": "build", "path": "/somewhere/fangqi/runtime/room"},
+                {"name": "fangqi-text", "kind": "dev", "path": "/somewhere/fangqi/runtime/text"}
             ]
         }]
     }"#;
     let crates = graph::crates(metadata).unwrap();
     let expected = [
         "world must not depend on runtime/room",
-        "world must not depend on mlua: only runtime/vm and runtime/room may",
+        "tests of world must not depend on runtime/text",
+        "world must not depend on mlua: only runtime/vm and runtime/room and runtime/plugins/ may",
     ];
     assert_eq!(graph::violations(&crates), expected);
 }
