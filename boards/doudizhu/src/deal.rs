@@ -1,5 +1,5 @@
 //! Verifiable deals. The dealer publishes a *commitment* before the deal and the *key* after it.
-//! The key determines all cards, and the commitment proves that it was chosen beforehand.
+//! The key determines all cards, and the commitment proves that it was chosen before the deal.
 //!
 //! The algorithm, for verification by other programs (`‖` is concatenation):
 //!

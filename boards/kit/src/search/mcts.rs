@@ -4,9 +4,9 @@
 //! Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go",
 //! 2011). In two-seat games with perfect information, game-theoretic values of finished lines are
 //! backed up (MCTS-Solver: Winands, Björnsson and Saito, "Monte-Carlo tree search solver", 2008).
-//! Hidden information is determinized anew for every iteration, and a node stands for all positions
-//! that look alike to the searching seat (single-observer ISMCTS: Cowling, Powley and Whitehouse,
-//! "Information set Monte Carlo tree search", 2012).
+//! Hidden information is sampled again (determinized) for every iteration, and a node stands for
+//! all positions that look alike to the searching seat (single-observer ISMCTS: Cowling, Powley and
+//! Whitehouse, "Information set Monte Carlo tree search", 2012).
 
 mod tree;
 

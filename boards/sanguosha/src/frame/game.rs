@@ -45,7 +45,7 @@ impl Game {
         }
     }
 
-    /// Asks the next player for a general, the lord first. Generals set beforehand are assigned.
+    /// Asks the next player for a general, the lord first. Those of the setup are assigned.
     fn choose(&mut self, cx: &Cx<'_>) -> Flow {
         while let Some(id) = self.choosing.pop() {
             if let Some(general) = self.setup.seats[id.index()].general.clone() {

@@ -42,7 +42,7 @@ impl Plain {
         Plain { rng: Rng::new(seed), turn: 0, uses: 0, invoked: Some((0, 0)) }
     }
 
-    /// A player that is created anew for each question. It must be told how many cards and skills
+    /// A player that is created for each question. It must be told how many cards and skills
     /// it has used in this turn already, so that it ends its turn.
     pub fn in_turn(seed: u64, turn: u32, uses: u32) -> Plain {
         Plain { rng: Rng::new(seed), turn, uses, invoked: None }

@@ -8,7 +8,6 @@ use fangqi_room::types::reference;
 use serde_json::json;
 
 use crate::maps::MapFolder;
-
 use crate::plugins::PLUGINS;
 use markdown::{Heading, Page, escaped};
 

@@ -35,7 +35,7 @@ lua_module! {
     /// Counts.
     static COUNTER = "Counter", Value;
 
-    /// Adds the map's step, and rings so many ticks from now.
+    /// Adds the map's step, and rings after that number of ticks.
     /// Example: `Counter:add(20)`
     fn add(ctx, after: u32) -> (count: u32) {
         let mut host = ctx.host();

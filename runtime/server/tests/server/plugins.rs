@@ -151,7 +151,7 @@ async fn chat(client: &mut Client, line: &str) {
         .await;
 }
 
-/// Reads on until the connection ends because the room starts anew.
+/// Reads on until the connection ends because the room restarts.
 async fn restarts(client: &mut Client) {
     loop {
         if let Got::Closed(code, reason) = client.next().await {

@@ -4,8 +4,8 @@ import type { SelectView } from "../wire.generated";
 type Counts = Uint8Array;
 
 /**
- * The selection for an answer of several cells. It stays in the client, so that nobody else learns
- * of it; the server checks the answer again.
+ * The selection for an answer of several cells. It stays in the client, so that other players do not
+ * learn of it; the server checks the answer again.
  */
 export class Selecting {
   private readonly chosen = new Set<number>();

@@ -38,26 +38,40 @@ local function announce()
   Hud:setResult(winner, { zh = `相差 {math.abs(lead)} 粒`, en = `by {math.abs(lead)} seeds` })
 end
 
--- The computer plays until it is somebody else's turn.
-local function computer()
-  while true do
-    local turn = Kalah:turn(game)
-    local kind, level
-    if turn then
-      kind, level = Seats:holder(turn)
-    end
-    if kind ~= "computer" then
-      return
-    end
-    Hud:setThinking(turn)
-    local thought = Kalah:think(game, { level = level })
-    Hud:setThinking(nil)
-    if not thought then
-      return
-    end
-    Kalah:sow(game, thought.pit)
-    announce()
+-- Plays one move of the computer if it is its turn; says whether it has moved.
+local function computer_moves()
+  local turn = Kalah:turn(game)
+  local kind, level
+  if turn then
+    kind, level = Seats:holder(turn)
   end
+  if kind ~= "computer" then
+    return false
+  end
+  Hud:setThinking(turn)
+  local thought, why = Kalah:think(game, { level = level })
+  Hud:setThinking(nil)
+  if not thought then
+    print(`the computer does not move: {why}`)
+    return false
+  end
+  Kalah:sow(game, thought.pit)
+  announce()
+  return true
+end
+
+-- Whether the computer thinks: a seat may be given to it again meanwhile.
+local thinking = false
+
+local function computer()
+  if thinking then
+    return
+  end
+  thinking = true
+  repeat
+    local moved = computer_moves()
+  until not moved
+  thinking = false
 end
 
 ScriptSupportEvent:registerEvent("Kalah.Pick", function(e)

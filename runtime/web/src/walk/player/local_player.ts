@@ -314,7 +314,7 @@ export class LocalPlayer {
     const { grounded, runs, flies } = body;
     const look = { yaw: round(yaw, 10), pitch: round(pitch, 10) };
     const pos: [number, number, number] = [round(x, 1e6), round(y, 1e6), round(z, 1e6)];
-    // Reported in the air and under water too, where sneaking slows nobody: scripts listen to it.
+    // Reported in the air and under water too, where sneaking slows no player: scripts listen to it.
     const sneaks = input.sneak && !held;
     this.poses.note({ pos, ...look, grounded, sneaks, runs, flies, moved: own.moved }, now);
   }
