@@ -1,8 +1,8 @@
 //! A room's log as one file that replays anywhere: a header, the packed map, every input with the
 //! hash of the state it led to, and an end that says how many there were.
 
+use fangqi_protocol::{Input, Record, Tick};
 use fangqi_room::PackageDigest;
-use fangqi_room::model::{Input, Record, Tick};
 use fangqi_server::log::RoomMeta;
 use fangqi_world::codec::{self, CodecError, Limits, RecordKind};
 use serde::de::DeserializeOwned;
@@ -174,8 +174,8 @@ fn package(bytes: &mut &[u8]) -> Result<Option<Vec<u8>>, String> {
 
 #[cfg(test)]
 mod tests {
+    use fangqi_protocol::PlayerId;
     use fangqi_room::MapPackage;
-    use fangqi_room::model::PlayerId;
     use fangqi_room::testing::small_map;
 
     use super::*;

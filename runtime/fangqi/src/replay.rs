@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use fangqi_room::model::{LocalText, PlayerId, Record, SeatHolder};
+use fangqi_protocol::{LocalText, PlayerId, Record, SeatHolder};
 use fangqi_room::{MapPackage, Room, RoomOptions};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog, SqliteReader, StoredRoom};
 use fangqi_server::session::RoomId;

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use fangqi_room::model::{Input, PlayerId, Pose};
+use fangqi_protocol::{Input, PlayerId, Pose};
 use fangqi_room::plugin::Plugins;
 use fangqi_room::testing::miniworld_map;
 use fangqi_room::{MapPackage, Room, RoomOptions};

@@ -10,9 +10,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use fangqi_plugin_sanguosha::{PackageSource, SgsVm};
-use fangqi_room::model::{Input, PlayerId};
+use fangqi_protocol::Limits;
+use fangqi_protocol::{Input, PlayerId};
 use fangqi_room::plugin::Plugins;
-use fangqi_room::{Limits, MapPackage, Room, RoomOptions};
+use fangqi_room::{MapPackage, Room, RoomOptions};
 use fangqi_vm::{Vm, VmLimits, compile};
 
 #[path = "../tests/room/attacks.rs"]

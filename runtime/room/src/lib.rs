@@ -8,29 +8,41 @@
 #![warn(missing_docs)]
 
 mod api;
-pub mod binding;
 pub mod board;
 mod core;
+mod ctx;
 mod finding;
 mod host;
-mod job;
-mod limits;
-pub mod model;
+mod map;
+mod options;
 mod package;
 pub mod plugin;
 mod sim;
 pub mod testing;
+mod thinking;
 
 pub use api::types;
 pub use core::{
-    BlockChange, Divergence, HeavyReport, Hibernated, NoCheckpoint, OpenError, Reload, Room,
-    RoomOptions,
+    Applied, BlockChange, Divergence, HeavyReport, Hibernated, NoCheckpoint, OpenError, Reload,
+    Room,
 };
 pub use fangqi_vm::{CALL_DEPTH, ErrorKind, NATIVE_DEPTH, ScriptError, VmError};
 pub use finding::Finding;
-pub use job::{Alone, Computation, Crew, run_job, run_job_alone};
-pub use limits::Limits;
+pub use map::MapPackage;
+pub use options::RoomOptions;
 pub use package::{
-    BoardPackage, Camera, Capability, FileSource, LayoutError, MapFiles, MapPackage, PackageDigest,
+    BoardPackage, Camera, Capability, FileSource, LayoutError, MapFiles, Package, PackageDigest,
     PackageError, SeatDef, UnpackError,
 };
+pub use sim::body_numbers;
+
+/// How Lua modules are declared.
+pub use fangqi_binding as binding;
+
+/// Declares a module of the API: see [`binding::lua_module!`].
+#[macro_export]
+macro_rules! lua_module {
+    ($($module:tt)*) => {
+        $crate::binding::lua_module! { @context $crate::plugin::Ctx; $($module)* }
+    };
+}

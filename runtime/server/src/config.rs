@@ -52,7 +52,7 @@ pub struct Config {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RoomLimits {
     /// Limits of the room's scripts.
-    pub scripts: fangqi_room::Limits,
+    pub scripts: fangqi_protocol::Limits,
     /// Longest duration of one script step by the clock, in case a host function is slower than its
     /// fuel cost implies.
     pub step_time: Duration,
@@ -196,7 +196,7 @@ impl Default for Config {
             keys: None,
             tls: None,
             room: RoomLimits {
-                scripts: fangqi_room::Limits::default(),
+                scripts: fangqi_protocol::Limits::default(),
                 step_time: Duration::from_secs(2),
                 heavy: false,
                 checkpoint_every: 64,

@@ -2,7 +2,8 @@
 //!
 //! Dependencies run one way. `world` and `boards/*` know nobody above them and not each other
 //! (only games know `boards/kit`); `runtime/vm`, the script VM, knows only `runtime/text` and has
-//! all code that speaks to Luau itself; `runtime/room`, the kernel, knows these and no game;
+//! all code that speaks to Luau itself; `runtime/protocol`, plain data, knows only blocks;
+//! `runtime/binding` declares Lua modules; `runtime/room`, the kernel, knows these and no game;
 //! `runtime/plugins/*` know the kernel, their engine, and not each other; `runtime/server` and the
 //! program alone know sockets and storage; scripts are data. Tests of the kernel, of the server and
 //! of the program may use plugins and engines.
@@ -34,7 +35,7 @@ const RESERVED: [(&str, &[&str]); 11] = [
     ("bincode", &["world"]),
     ("crossbeam-channel", &["runtime/server", "runtime/fangqi"]),
     ("getrandom", &["runtime/server", "runtime/fangqi"]),
-    ("mlua", &["runtime/vm", "runtime/room", "runtime/plugins/"]),
+    ("mlua", &["runtime/vm", "runtime/binding", "runtime/room", "runtime/plugins/"]),
     ("mlua-sys", &["runtime/vm"]),
     ("rand", &[]),
     ("reqwest", &[]),
@@ -42,6 +43,10 @@ const RESERVED: [(&str, &[&str]); 11] = [
     ("tokio", &["runtime/server", "runtime/fangqi"]),
     ("tokio-tungstenite", &["runtime/server", "runtime/fangqi"]),
 ];
+
+/// The crates that the kernel is built on.
+const BELOW_THE_KERNEL: [&str; 5] =
+    ["world", "runtime/text", "runtime/vm", "runtime/protocol", "runtime/binding"];
 
 /// The folder of the plugins.
 const PLUGINS: &str = "runtime/plugins/";
@@ -61,14 +66,15 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
     Some(match from {
         "world" | "boards/kit" | "runtime/text" | "runtime/web" | "runtime/xtask" => false,
         "runtime/vm" => to == "runtime/text",
-        "runtime/room" => ["world", "runtime/text", "runtime/vm", "boards/kit"].contains(&to),
+        "runtime/protocol" => to == "world",
+        "runtime/binding" => ["world", "runtime/vm", "runtime/protocol"].contains(&to),
+        "runtime/room" => BELOW_THE_KERNEL.contains(&to) || to == "boards/kit",
         plugin if is_plugin(plugin) => {
-            let below = ["world", "runtime/text", "runtime/vm", "runtime/room"];
-            below.contains(&to) || is_board(to)
+            BELOW_THE_KERNEL.contains(&to) || to == "runtime/room" || is_board(to)
         }
         "runtime/server" => {
-            let below = ["world", "runtime/text", "runtime/vm", "runtime/room", "runtime/web"];
-            below.contains(&to)
+            let own = ["world", "runtime/text", "runtime/vm", "runtime/protocol"];
+            own.contains(&to) || ["runtime/room", "runtime/web"].contains(&to)
         }
         "runtime/fangqi" => to != "runtime/xtask",
         game if is_board(game) => to == "boards/kit",

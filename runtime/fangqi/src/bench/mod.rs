@@ -7,8 +7,9 @@ mod tutorial;
 use std::sync::Arc;
 use std::time::Instant;
 
+use fangqi_protocol::Limits;
 use fangqi_room::testing::small_map;
-use fangqi_room::{FileSource, Limits, MapPackage, Room, RoomOptions};
+use fangqi_room::{FileSource, MapPackage, Room, RoomOptions};
 
 /// One measured figure.
 #[derive(Debug, serde::Serialize)]

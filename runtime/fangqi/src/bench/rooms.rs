@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, PlayerId};
+use fangqi_protocol::{Input, PlayerId};
 use fangqi_room::{FileSource, MapPackage, Room};
 
 use super::{Figure, median, open, seconds};

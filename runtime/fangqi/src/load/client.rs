@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use fangqi_room::model::{HudChange, RequestView};
+use fangqi_protocol::{HudChange, RequestView};
 use fangqi_server::wire::{PROTOCOL, ServerMessage, binary};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use fangqi_room::model::Input;
+use fangqi_protocol::Input;
 use fangqi_server::log::{RoomLog, SqliteLog};
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::ServerMessage;

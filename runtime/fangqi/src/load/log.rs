@@ -7,8 +7,8 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use fangqi_protocol::{Input, PlayerId, Record};
 use fangqi_room::PackageDigest;
-use fangqi_room::model::{Input, PlayerId, Record};
 use fangqi_server::log::{Entry, Lease, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::RoomId;
 

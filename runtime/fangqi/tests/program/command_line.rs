@@ -7,8 +7,9 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, JobOrder, PlayerId};
-use fangqi_room::{MapPackage, PackageDigest, Room, RoomOptions, run_job_alone};
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{Input, JobOrder, PlayerId};
+use fangqi_room::{MapPackage, PackageDigest, Room, RoomOptions};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::RoomId;
 

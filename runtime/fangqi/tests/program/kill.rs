@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fangqi_room::model::{Input, PlayerId};
+use fangqi_protocol::{Input, PlayerId};
 use fangqi_server::log::{RoomLog, SqliteLog};
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::{PROTOCOL, ServerMessage};

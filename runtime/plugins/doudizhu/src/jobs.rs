@@ -7,7 +7,7 @@ use fangqi_doudizhu::endgame::Solver;
 use fangqi_doudizhu::{Act, Play, RoundView, players, strong};
 
 use crate::open_hands;
-use fangqi_room::model::{JobResult, PlainValue};
+use fangqi_protocol::{JobResult, PlainValue};
 use fangqi_room::plugin::{Computation, Crew};
 
 /// Positions of the solver in a simulation, at most.

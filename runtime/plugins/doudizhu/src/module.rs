@@ -10,7 +10,7 @@ use mlua::{Lua, Table, Value};
 
 use crate::jobs::{Solve, Think};
 use crate::open_hands;
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use fangqi_room::plugin::{
     Effort, Options, Refusal, into_table, list, lua_module, may_think, order,
 };

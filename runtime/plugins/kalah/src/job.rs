@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use fangqi_room::model::{JobResult, PlainValue};
+use fangqi_protocol::{JobResult, PlainValue};
 use fangqi_room::plugin::{Computation, Crew};
 
 use crate::rules::{Position, WON};

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use fangqi_room::plugin::{
     EMPTY_STATE, Host, PluginInput, PluginState, RecordKind, StoredState, Viewer, decode_state,
     encode_state,

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fangqi_plugin_kalah::Kalah;
-use fangqi_room::model::{Applied, Input, PlayerId};
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{Input, PlayerId};
+use fangqi_room::Applied;
 use fangqi_room::plugin::Plugins;
-use fangqi_room::{MapPackage, Room, RoomOptions, run_job_alone};
+use fangqi_room::{MapPackage, Room, RoomOptions};
 
 const PLUGINS: Plugins = Plugins::new(&[&Kalah]);
 const ANN: PlayerId = PlayerId(1001);

@@ -1,7 +1,7 @@
 //! The engine's own texts in both languages: log lines, questions, short words. Packages may
 //! override any of them.
 
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 
 /// The engine's text for a key.
 pub(crate) fn text(key: &str) -> Option<LocalText> {

@@ -7,7 +7,7 @@ use fangqi_sanguosha::{
 
 use super::{AnswerError, builtin_texts};
 use crate::package::SanguoshaPackage;
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 
 /// Renders a game with the texts of its packages.
 #[derive(Debug, Clone, Copy)]

@@ -9,7 +9,7 @@ use fangqi_world::{BlockDef, BlockId, BlockRegistry, Rgb, Shape};
 use serde::Deserialize;
 
 use crate::{PackageSource, Packages, SgsVm, Texts, builtin_texts, compile_all, decode};
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use fangqi_room::plugin::{MapPart, Section};
 use fangqi_room::{MapFiles, PackageError};
 use fangqi_vm::ScriptError;

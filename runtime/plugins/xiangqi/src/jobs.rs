@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought};
 use fangqi_xiangqi::{Game, Move, Position};
 
-use fangqi_room::model::{JobResult, PlainValue};
+use fangqi_protocol::{JobResult, PlainValue};
 use fangqi_room::plugin::{Computation, Crew};
 
 /// Positions of a search in a simulation, at most.

@@ -9,7 +9,7 @@ use mlua::{Lua, Table, Value};
 
 use crate::jobs::{Analyse, Think, score_of};
 use crate::state::Games;
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use fangqi_room::plugin::{
     Call, Effort, Options, Refusal, into_table, list, lua_module, may_think, order,
 };

@@ -1,8 +1,8 @@
 //! The Lua module `Xiangqi`: what each function does for good and for bad arguments.
 
-use fangqi_room::model::{Input, JobResult};
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{Input, JobResult};
 use fangqi_room::plugin::Plugins;
-use fangqi_room::run_job_alone;
 
 #[path = "../../../room/tests/api_suite/support.rs"]
 mod calls;

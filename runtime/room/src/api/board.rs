@@ -1,11 +1,11 @@
 use mlua::{Table, Value};
 
-use crate::binding::ctx::Call;
-use crate::binding::text::into_table;
-use crate::binding::thinking::{Effort, order};
 use crate::board::{BYTES_PER_UNIT, LEVELS, Question, Spec, VALUES_MAX};
-use crate::core::plain;
+use crate::ctx::Call;
 use crate::lua_module;
+use crate::thinking::{Effort, order};
+use fangqi_binding::into_table;
+use fangqi_binding::plain;
 
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 3;
@@ -189,7 +189,7 @@ lua_module! {
 }
 
 /// A value as plain data, paid for.
-fn write(ctx: &Call<'_>, value: &Value) -> Result<Vec<u8>, crate::binding::results::Refusal> {
+fn write(ctx: &Call<'_>, value: &Value) -> Result<Vec<u8>, fangqi_binding::Refusal> {
     let bytes = plain::write(value, VALUES_MAX)?;
     ctx.charge(bytes.len() as u64 / BYTES_PER_UNIT)?;
     Ok(bytes)

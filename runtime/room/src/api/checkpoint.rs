@@ -1,7 +1,8 @@
 use mlua::Function;
 
-use crate::binding::ctx::{Offer, caller};
+use crate::ctx::Offer;
 use crate::lua_module;
+use fangqi_binding::caller;
 
 /// Offers one room takes.
 const OFFERS_MAX: usize = 64;

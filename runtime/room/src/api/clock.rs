@@ -1,10 +1,11 @@
 use mlua::Table;
 
 use super::hud::check_seat;
-use crate::binding::args::Options;
-use crate::host::{CLOCK_TICKS_MAX, PERIODS_MAX, TICKS_PER_SECOND, TimeControl};
+use crate::host::{CLOCK_TICKS_MAX, PERIODS_MAX, TimeControl};
 use crate::lua_module;
-use crate::model::{SeatIndex, Tick};
+use fangqi_binding::args::Options;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::{SeatIndex, Tick};
 
 lua_module! {
     /// Game clocks, one a seat, of which at most one runs. The browser counts them down by itself.

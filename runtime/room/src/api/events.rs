@@ -1,9 +1,9 @@
 use mlua::{Function, Value};
 
-use crate::binding::args::Name;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::ctx::Call;
 use crate::lua_module;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Name;
 
 lua_module! {
     /// Registers handlers of events.
@@ -41,7 +41,7 @@ lua_module! {
     fn removeEvent(ctx, event: String, id: Value) -> () {
         let id = match &id {
             Value::Nil => None,
-            id => Some(<u32 as crate::binding::args::Arg>::read(id, ctx.lua)
+            id => Some(<u32 as fangqi_binding::args::Arg>::read(id, ctx.lua)
                 .map_err(|wanted| format!("argument 2, id, must be {wanted}"))?),
         };
         let removed = ctx.script().unregister(&event, id);

@@ -2,10 +2,10 @@ use mlua::{Lua, Table};
 
 use super::insight;
 use super::panel;
-use crate::binding::args::{Options, list};
 use crate::host::Host;
 use crate::lua_module;
-use crate::model::{
+use fangqi_binding::args::{Options, list};
+use fangqi_protocol::{
     Audience, Button, ButtonOption, GameResult, LocalText, MoveEntry, PlayerId, SeatIndex,
     ToastKind,
 };

@@ -3,8 +3,8 @@
 use mlua::{Lua, Table};
 
 use super::hud::{MOVES_MAX, read_buttons};
-use crate::binding::args::{Cell, Options, list};
-use crate::model::{Arrow, ArrowKind, Bar, LocalText, Note, Review, ReviewNote};
+use fangqi_binding::args::{Cell, Options, list};
+use fangqi_protocol::{Arrow, ArrowKind, Bar, LocalText, Note, Review, ReviewNote};
 
 /// Paragraphs of a note.
 const LINES_MAX: usize = 16;

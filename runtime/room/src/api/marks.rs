@@ -1,9 +1,9 @@
 use mlua::Table;
 
 use super::insight;
-use crate::binding::args::{Options, list};
 use crate::lua_module;
-use crate::model::{Mark, MarkKind};
+use fangqi_binding::args::{Options, list};
+use fangqi_protocol::{Mark, MarkKind};
 
 /// Marks a map may show at one time.
 const MARKS_MAX: usize = 1024;

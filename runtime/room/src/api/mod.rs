@@ -30,9 +30,10 @@ pub use miniworld::Dialect;
 pub use names::names;
 pub use stand_in::{answer_by_default, stand_in};
 
-use crate::binding::args::Arg;
-use crate::binding::ctx::Ctx;
-use crate::binding::spec::ModuleSpec;
+use crate::ctx::Ctx;
+use crate::ctx::ModuleSpec;
+use crate::plugin::Plugins;
+use fangqi_binding::args::Arg;
 use fangqi_vm::Vm;
 
 /// Every module of the kernel, in the order of the reference pages.
@@ -77,17 +78,25 @@ pub static MODULES: &[&ModuleSpec] = &[
     &checkpoint::CHECKPOINT,
 ];
 
+/// Every Lua module: the kernel's, then those of each plugin.
+pub fn modules(plugins: Plugins) -> impl Iterator<Item = &'static ModuleSpec> {
+    MODULES.iter().copied().chain(plugins.modules())
+}
+
 /// Puts the whole API into the VM's globals.
-pub fn install(vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
+pub fn install(vm: &Rc<Vm>, ctx: &Ctx, plugins: Plugins) -> mlua::Result<()> {
     ctx.set_fuel(vm.fuel());
     let globals = vm.lua().globals();
-    names::install(&globals, vm, ctx)?;
+    names::install(&globals, vm, ctx, plugins)?;
     text::install(&globals, vm.lua(), ctx)?;
     stand_in::install(vm, ctx)?;
     miniworld::install(&globals, vm)
 }
 
 /// Reads a text that a script returned.
-pub fn read_text(value: &mlua::Value, lua: &mlua::Lua) -> Result<crate::model::LocalText, String> {
+pub fn read_text(
+    value: &mlua::Value,
+    lua: &mlua::Lua,
+) -> Result<fangqi_protocol::LocalText, String> {
     Arg::read(value, lua)
 }

@@ -6,14 +6,13 @@ use std::rc::Rc;
 use mlua::{Lua, Table, Value};
 
 use super::miniworld::{self, ENUMS, EnumSpec};
-use crate::binding::ctx::Ctx;
-use crate::binding::spec::{self, ModuleSpec};
+use crate::ctx::{Ctx, ModuleSpec};
 use crate::plugin::Plugins;
 use fangqi_vm::Vm;
 
 /// Every name that is found, other names of modules too.
 pub fn names(plugins: Plugins) -> impl Iterator<Item = &'static str> {
-    let modules = plugins.all_modules().flat_map(|spec| spec.aliases.iter().chain([&spec.name]));
+    let modules = super::modules(plugins).flat_map(|spec| spec.aliases.iter().chain([&spec.name]));
     modules.copied().chain(ENUMS.iter().map(|spec| spec.name))
 }
 
@@ -25,7 +24,7 @@ enum Named {
 
 impl Named {
     fn find(name: &str, plugins: Plugins) -> Option<Self> {
-        let mut modules = plugins.all_modules();
+        let mut modules = super::modules(plugins);
         let module = modules.find(|spec| spec.name == name || spec.aliases.contains(&name));
         let numbers = || ENUMS.iter().find(|spec| spec.name == name).map(Self::Numbers);
         module.map(Self::Module).or_else(numbers)
@@ -33,7 +32,7 @@ impl Named {
 
     fn make(&self, lua: &Lua, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<Table> {
         match self {
-            Self::Module(spec) => spec::make(spec, vm, ctx),
+            Self::Module(spec) => fangqi_binding::make(spec, vm, ctx),
             Self::Numbers(spec) => miniworld::numbers(spec, lua),
         }
     }
@@ -49,14 +48,16 @@ impl Named {
 /// Has the names found where neither scripts nor libraries define them; from then on they are
 /// among the scripts' `globals`, except in maps of the dialect, where what scripts define under
 /// such a name does not hide what is behind it.
-pub(super) fn install(globals: &Table, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<()> {
+pub(super) fn install(
+    globals: &Table,
+    vm: &Rc<Vm>,
+    ctx: &Ctx,
+    plugins: Plugins,
+) -> mlua::Result<()> {
     let lua = vm.lua();
     // Pages of the interface find the modules past globals of the map's scripts.
     let made = lua.create_table()?;
-    let (shadowed, plugins) = {
-        let host = ctx.host();
-        (host.package.miniworld().is_some(), host.package.plugins())
-    };
+    let shadowed = ctx.host().package.miniworld().is_some();
     let of = ctx.clone();
     // The VM owns this closure: holding the VM strongly here would keep both alive for ever.
     let (weak_vm, ctx, scripts) = (Rc::downgrade(vm), ctx.clone(), globals.clone());

@@ -2,9 +2,9 @@
 
 use mlua::{Lua, Table};
 
-use crate::binding::args::{Cell, Options, list};
 use crate::host::Host;
-use crate::model::{Choice, ChoiceLook, LocalText, PanelView, Plate};
+use fangqi_binding::args::{Cell, Options, list};
+use fangqi_protocol::{Choice, ChoiceLook, LocalText, PanelView, Plate};
 
 use super::hud::check_seat;
 

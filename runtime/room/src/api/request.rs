@@ -5,12 +5,13 @@ use mlua::{Function, Table, Value};
 use super::hud::check_seat;
 use super::panel;
 use super::select::{self, Answer};
-use crate::binding::args::{Options, list};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
-use crate::host::{Owner, Question, TICKS_PER_SECOND, Token, WakeValue};
+use crate::ctx::Call;
+use crate::host::{Owner, Question, WakeValue};
 use crate::lua_module;
-use crate::model::{Choice, ChoiceLook, LocalText, SeatIndex};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Options, list};
+use fangqi_protocol::{Choice, ChoiceLook, LocalText, SeatIndex};
+use fangqi_protocol::{TICKS_PER_SECOND, Token};
 use fangqi_vm::numbers_of_list;
 
 /// Cells one choice may take to click.

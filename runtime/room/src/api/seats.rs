@@ -3,7 +3,7 @@ use mlua::{Function, IntoLua, Value};
 use super::hud::check_seat;
 use crate::host::{Owner, WakeValue};
 use crate::lua_module;
-use crate::model::{PlayerId, SeatHolder, SeatIndex};
+use fangqi_protocol::{PlayerId, SeatHolder, SeatIndex};
 
 lua_module! {
     /// Who sits where. Seats are numbered from 0 in the manifest's order. Sitting down and standing
@@ -47,7 +47,7 @@ lua_module! {
         check_seat(&host, Some(seat))?;
         let seats = host.package.seats();
         let name = seats.get(usize::from(seat)).map(|seat| seat.name.clone()).unwrap_or_default();
-        Ok((Value::Table(crate::binding::text::into_table(ctx.lua, &name)?),))
+        Ok((Value::Table(fangqi_binding::into_table(ctx.lua, &name)?),))
     }
 
     /// Who holds a seat: `"open"`, `"player"` and its number, or `"computer"` and its level.

@@ -2,9 +2,9 @@
 
 use mlua::{Lua, Table, Value};
 
-use crate::binding::args::{Cell, Options, describe, list};
 use crate::host::{Legal, Selection, sorted};
-use crate::model::{Choice, LocalText};
+use fangqi_binding::args::{Cell, Options, describe, list};
+use fangqi_protocol::{Choice, LocalText};
 
 /// Cells that one question may offer.
 const CELLS_MAX: usize = 256;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use mlua::{Function, Lua, MultiValue, Value};
 
 use super::select::{self, Answer};
-use crate::binding::args::describe;
-use crate::binding::ctx::Ctx;
+use crate::ctx::Ctx;
 use crate::host::{Owner, Question, WakeValue};
-use crate::model::{Choice, LogLevel, RequestId, SeatIndex};
+use fangqi_binding::args::describe;
+use fangqi_protocol::{Choice, LogLevel, RequestId, SeatIndex};
 use fangqi_vm::{Vm, compile};
 
 /// In Lua, so that a stand-in may wait, as for an engine that thinks.
@@ -166,7 +166,7 @@ fn choice_table(lua: &Lua, choice: &Choice) -> mlua::Result<mlua::Table> {
     }
     table.raw_set("path", path)?;
     if let Some(label) = &choice.label {
-        table.raw_set("label", crate::binding::text::into_table(lua, label)?)?;
+        table.raw_set("label", fangqi_binding::into_table(lua, label)?)?;
     }
     Ok(table)
 }

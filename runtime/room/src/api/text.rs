@@ -2,10 +2,10 @@
 
 use mlua::{Lua, Table, Value};
 
-use crate::binding::args::Arg;
-use crate::binding::ctx::Ctx;
-use crate::binding::text::into_table;
-use crate::model::{LocalText, LogLevel};
+use crate::ctx::Ctx;
+use fangqi_binding::args::Arg;
+use fangqi_binding::into_table;
+use fangqi_protocol::{LocalText, LogLevel};
 
 /// Puts `T` into the globals.
 pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
@@ -21,9 +21,9 @@ pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {
         let keep = args.is_none() && found.is_ok();
         let text = found.unwrap_or_else(|reason| {
             // A missing text must not stop a game: the key stands in, and the author is told.
-            let place = crate::binding::ctx::caller(lua);
+            let place = fangqi_binding::caller(lua);
             ctx.host().log(LogLevel::Error, format!("{place}T: {reason}"));
-            LocalText::same(crate::binding::args::describe(&key))
+            LocalText::same(fangqi_binding::args::describe(&key))
         });
         let table = into_table(lua, &text)?;
         if keep {

@@ -1,9 +1,10 @@
 use mlua::{Function, MultiValue, Value};
 
-use crate::binding::ctx::Call;
-use crate::host::{Ready, TICKS_PER_SECOND, WakeValue};
+use crate::ctx::Call;
+use crate::host::{Ready, WakeValue};
 use crate::lua_module;
-use crate::model::Tick;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// Longest wait: a day of room time.
 const SECONDS_MAX: f64 = 86_400.0;

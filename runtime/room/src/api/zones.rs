@@ -1,9 +1,9 @@
 use mlua::Table;
 
 use super::hud::check_seat;
-use crate::binding::args::{Options, list};
 use crate::lua_module;
-use crate::model::{SeatIndex, Zone, ZoneKind};
+use fangqi_binding::args::{Options, list};
+use fangqi_protocol::{SeatIndex, Zone, ZoneKind};
 
 /// Rows that one table may have.
 const ZONES_MAX: usize = 256;

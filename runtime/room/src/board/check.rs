@@ -14,7 +14,7 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaString, Table, Value};
 
 use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX};
 use crate::Finding;
-use crate::core::plain;
+use fangqi_binding::plain;
 use fangqi_vm::{Compiled, ErrorKind, Rng, ScriptError, host_script};
 
 /// Moves of each player after which a random game is thought to be endless.

@@ -12,9 +12,9 @@ use mlua::{Table, Value};
 use super::level::Level;
 use super::referee::RulesVm;
 use super::search::Study;
-use crate::core::plain;
-use crate::job::{Computation, Crew, share_out};
-use crate::model::{JobResult, PlainValue};
+use fangqi_binding::plain;
+use fangqi_protocol::{Computation, Crew, share_out};
+use fangqi_protocol::{JobResult, PlainValue};
 use fangqi_vm::{ScriptError, compile};
 
 /// Rules that a worker keeps ready.

@@ -7,7 +7,7 @@ use mlua::{Lua, Table, Value};
 
 use super::spec::Spec;
 use super::{lattice, pieces};
-use crate::binding::args::{Arg, Module};
+use fangqi_binding::args::{Arg, Module};
 use fangqi_vm::Vm;
 
 /// Makes it. `Board:define` fills in `defined`; a call that is wrong is an error.

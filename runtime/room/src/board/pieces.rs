@@ -6,7 +6,7 @@ use mlua::{Lua, Table, Value};
 
 use super::lattice::{Charge, FUEL_EACH, LatticeError, chunk};
 use super::spec::PIECES_MAX;
-use crate::binding::args::{Options, describe, list};
+use fangqi_binding::args::{Options, describe, list};
 use fangqi_vm::Compiled;
 
 /// Most sides, and most words of a text.

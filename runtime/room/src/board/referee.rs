@@ -7,7 +7,7 @@ use mlua::{Function, Table, Value};
 
 use super::module;
 use super::spec::Spec;
-use crate::core::plain;
+use fangqi_binding::plain;
 use fangqi_vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, host_script};
 
 /// The name of the host's own scripts; frames in them are none of an author's.

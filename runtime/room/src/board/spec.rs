@@ -4,9 +4,9 @@ use fangqi_world::{IVec3, Rgb, Shape};
 use mlua::{Function, Lua, Table, Value};
 
 use super::layout::{Layout, On};
-use crate::binding::args::{Arg, Cell, Options, describe, list};
-use crate::binding::ctx::calling;
-use crate::model::LocalText;
+use fangqi_binding::args::{Arg, Cell, Options, describe, list};
+use fangqi_binding::calling;
+use fangqi_protocol::LocalText;
 
 /// Keys of the table that are functions, the first three of which every board has.
 const FUNCTIONS: [&str; 10] = [

@@ -5,7 +5,7 @@
 
 use super::room::Room;
 use crate::host::{Question, Requests};
-use crate::model::{Input, RequestId};
+use fangqi_protocol::{Input, RequestId};
 
 /// Numbers that clients may still know, and the questions that stand for them now.
 #[derive(Debug, Default)]

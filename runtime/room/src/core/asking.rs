@@ -4,7 +4,7 @@ use mlua::Value;
 
 use super::fold::{Called, Fold, StepFault};
 use crate::api;
-use crate::model::{Audience, LocalText, LogLevel, PlayerId, RequestId, ToastKind};
+use fangqi_protocol::{Audience, LocalText, LogLevel, PlayerId, RequestId, ToastKind};
 
 impl Fold {
     /// Has the stand-in answer a question; without a stand-in, the default answers.

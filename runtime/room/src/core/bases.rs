@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
+use super::applied::Applied;
 use super::checkpoint::{Base, NoCheckpoint};
 use super::fold::{Fold, StepFault};
 use super::history::{Entry, History};
 use super::input::Verdict;
+use super::open_error::OpenError;
 use super::publish::Shown;
-use super::room::{OpenError, Room, RoomOptions, inward_job};
-use crate::model::{Applied, Input, LocalText, Record, Rejection, Tick};
-use crate::package::MapPackage;
+use super::room::{Room, inward_job};
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
+use fangqi_protocol::{Input, LocalText, Record, Rejection, Tick};
 use fangqi_vm::Replaying;
 
 /// Error text: a room whose first records were dropped cannot be opened without a checkpoint.

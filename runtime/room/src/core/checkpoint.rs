@@ -13,14 +13,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::fold::Fold;
+use super::hash;
 use super::history::History;
-use super::room::RoomOptions;
-use super::{hash, plain};
 use crate::host::{BadgesTold, Owner, StoredHost, StoredTold};
-use crate::model::{Insight, Tick};
-use crate::package::{MapPackage, PackageDigest};
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
+use crate::package::PackageDigest;
 use crate::plugin::StoredState;
 use crate::sim::Sim;
+use fangqi_binding::plain;
+use fangqi_protocol::{Insight, Tick};
 use fangqi_vm::{ScriptError, Step};
 
 /// Record kind of a checkpoint.
@@ -296,8 +298,7 @@ impl Fold {
     /// Stores the state and restores a new fold from it, which replaces this one.
     pub(super) fn rebased(&mut self) -> Result<(Self, Vec<u8>), NoCheckpoint> {
         let bytes = self.store()?;
-        let package = Arc::clone(&self.ctx.host().package);
-        let fold = Self::restore(&package, &self.options, &bytes)?;
+        let fold = Self::restore(&self.map, &self.options, &bytes)?;
         Ok((fold, bytes))
     }
 
@@ -380,7 +381,8 @@ impl Fold {
             StoredFold::read(bytes).map_err(|error| host_error(&error))?;
         let mut fold = Self::load(package, options).map_err(|error| host_error(&error))?;
         fold.forget_waiting();
-        fold.ctx.host().restore(stored.host, told, sim, &plugins).map_err(NoCheckpoint::Host)?;
+        let plugins = package.plugins().restore(&plugins).map_err(NoCheckpoint::Host)?;
+        fold.ctx.host().restore(stored.host, told, sim, plugins).map_err(NoCheckpoint::Host)?;
         fold.vm.set_rng_state(stored.random);
         fold.set_elapsed();
         let offers = fold.ctx.script().offers.clone();
@@ -414,11 +416,11 @@ pub(super) fn changed_parts(
 mod tests {
     use super::*;
     use crate::core::Room;
-    use crate::model::Input;
     use crate::plugin::{
         EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Plugin, PluginState, Plugins, RestoreState,
         decode_state, encode_state,
     };
+    use fangqi_protocol::Input;
 
     /// Rooms stored before [`Insight`] existed can still be restored.
     #[test]

@@ -3,8 +3,8 @@
 use super::fold::Fold;
 use super::input::{Verdict, refuse};
 use crate::host::Host;
-use crate::model::{PlayerId, Rejection};
 use crate::sim::Fields;
+use fangqi_protocol::{PlayerId, Rejection};
 
 /// Puts a new player into the team with the fewest players, if the map has teams.
 fn share_out(host: &mut Host, newcomer: PlayerId) {

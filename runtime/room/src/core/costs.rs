@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::host::Token;
-use crate::model::StepCost;
+use fangqi_protocol::StepCost;
+use fangqi_protocol::Token;
 
 /// A script handler, identified by its event and where it is defined.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use super::checkpoint::changed_parts;
 use super::fold::Fold;
 use super::hash;
 use crate::api::names;
-use crate::model::{Hud, HudChange};
+use fangqi_protocol::{Hud, HudChange};
 use fangqi_vm::{Root, differing};
 
 /// Maximum number of differences named for one part.
@@ -99,6 +99,6 @@ pub(super) fn of_variables(here: &Fold, there: &Fold) -> Vec<String> {
         root(format!("{}load", a.place), &a.load, &b.load);
     }
     drop((a, b));
-    let plugins = here.ctx.host().package.plugins();
+    let plugins = here.map.plugins();
     differing(&here.vm, &there.vm, names(plugins).collect(), roots, NAMED_MAX)
 }

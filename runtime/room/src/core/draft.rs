@@ -4,9 +4,9 @@
 //! The record of an answer can be predicted unless a script fails or the answer comes too late.
 
 use super::fold::Fold;
-use super::room::{OpenError, Room};
+use super::room::Room;
 use crate::host::Owner;
-use crate::model::{Input, Record, Tick};
+use fangqi_protocol::{Input, Record, Tick};
 
 impl Room {
     /// The record that [`Room::apply`] will make of an input if no step fails; `None` if it cannot
@@ -16,25 +16,6 @@ impl Room {
             let (tick, input) = (self.possible_tick(tick), input.clone());
             Record { tick, input, faults: Vec::new(), rewound: None }
         })
-    }
-}
-
-impl Record {
-    /// Whether the record has the form of a draft ([`Room::draft`]): an answer without faults.
-    pub fn may_be_draft(&self) -> bool {
-        let answers =
-            matches!(self.input, Input::Click { .. } | Input::Choose { .. } | Input::Select { .. });
-        answers && self.faults.is_empty() && self.rewound.is_none()
-    }
-}
-
-impl OpenError {
-    /// Number, from 0, of the record that does not replay.
-    pub fn record(&self) -> Option<u64> {
-        match self {
-            Self::Replay { record, .. } | Self::ReplayScript { record, .. } => Some(*record as u64),
-            _ => None,
-        }
     }
 }
 

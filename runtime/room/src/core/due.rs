@@ -1,9 +1,9 @@
 //! Due times: what happens in a room by itself, and when.
 
 use super::fold::{Fold, StepFault};
-use crate::host::TICKS_PER_SECOND;
-use crate::model::Tick;
 use crate::sim::Fields;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 impl Fold {
     /// When something in the room is next due.

@@ -6,21 +6,26 @@ use std::sync::Arc;
 use mlua::{IntoLuaMulti, MultiValue, Value};
 
 use super::costs::{Costs, Handler};
-use super::room::{OpenError, RoomOptions};
+use super::open_error::OpenError;
 use super::values::{event_table, wake_values};
 use crate::api;
-use crate::binding::ctx::Ctx;
-use crate::host::{Host, Ready, Token, WakeValue};
-use crate::model::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
-use crate::package::{BoardPackage, MapPackage};
+use crate::ctx::Ctx;
+use crate::host::{Host, Ready, WakeValue};
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
+use crate::package::BoardPackage;
+use fangqi_protocol::Token;
+use fangqi_protocol::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
 use fangqi_vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
 /// Milliseconds per tick; scripts see the room's clock in milliseconds.
-const MILLISECONDS_PER_TICK: u64 = 1000 / crate::host::TICKS_PER_SECOND;
+const MILLISECONDS_PER_TICK: u64 = 1000 / fangqi_protocol::TICKS_PER_SECOND;
 
 /// The live state of a room: host, Lua VM, parked handlers. It knows nothing of the history.
 #[derive(Debug)]
 pub(super) struct Fold {
+    /// The map, with the plugins of this room.
+    pub(super) map: Arc<MapPackage>,
     pub(super) ctx: Ctx,
     pub(super) vm: Rc<Vm>,
     /// How the room was opened.
@@ -87,7 +92,7 @@ impl Fold {
         let limits = &options.limits;
         let vm_limits = VmLimits { memory: limits.memory_bytes, fuel: limits.fuel_at_load };
         let vm = Rc::new(Vm::new(&vm_limits, options.seed)?);
-        let host = Host::new(Arc::clone(package), options)?;
+        let host = Host::new(Arc::clone(package.package()), options)?;
         let ctx = Ctx::new(host);
         let sink = ctx.clone();
         vm.set_sink(move |level, line| {
@@ -99,8 +104,9 @@ impl Fold {
         });
         vm.clock().set_opened(options.opened);
         vm.seal()?;
-        api::install(&vm, &ctx)?;
+        api::install(&vm, &ctx, package.plugins())?;
         let mut fold = Self {
+            map: Arc::clone(package),
             ctx,
             vm,
             options: options.clone(),

@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::fold::Fold;
-use crate::host::{EventArgs, EventValue, Host, Ready, WakeValue};
+use crate::host::{Host, Ready, WakeValue};
+use fangqi_protocol::{EventArgs, EventValue};
 
 /// Name of the part for living and moving things.
 const SIM: &str = "simulation";

@@ -1,12 +1,14 @@
 //! Heavy mode: after each input the room is rebuilt in fresh VMs and compared, so that state that
 //! escapes the log is found and named at once.
 
+use super::applied::Applied;
 use super::bases::{Bases, refold};
 use super::checkpoint::Base;
 use super::differences;
 use super::fold::Fold;
-use super::room::{OpenError, Room};
-use crate::model::{Applied, LogLevel, LogLine};
+use super::open_error::OpenError;
+use super::room::Room;
+use fangqi_protocol::{LogLevel, LogLine};
 
 /// Up to this many records the whole log is replayed after each input; beyond, only at intervals.
 const WHOLE_ALWAYS: u64 = 256;

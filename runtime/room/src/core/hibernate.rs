@@ -3,9 +3,11 @@ use std::sync::Arc;
 use fangqi_world::codec::{self, RecordKind};
 
 use super::history::History;
-use super::room::{OpenError, Room, RoomOptions};
-use crate::model::Record;
-use crate::package::MapPackage;
+use super::open_error::OpenError;
+use super::room::Room;
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
+use fangqi_protocol::Record;
 
 /// Record kind of a packed log.
 const KIND: RecordKind = RecordKind(*b"RLOG");

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::records::{Records, make_room};
-use crate::model::{Input, PlayerId, Record, Tick};
+use fangqi_protocol::{Input, PlayerId, Record, Tick};
 
 /// A record that counts towards the present state, in compact form.
 #[derive(Debug, Clone)]

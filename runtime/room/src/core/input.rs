@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::coming::walked;
 use super::fold::{Fold, StepFault};
 use crate::host::{BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue};
-use crate::model::{
+use crate::plugin::{Plugin, PluginInput};
+use crate::sim::Fields;
+use fangqi_protocol::{
     Audience, Choice, Input, LocalText, OutputBody, PlayerId, Rejection, SeatHolder, SeatIndex,
     ToastKind,
 };
-use crate::plugin::{Plugin, PluginInput};
-use crate::sim::Fields;
 
 /// The outcome of an input.
 #[derive(Debug)]
@@ -118,7 +118,7 @@ impl Fold {
         payload: &str,
     ) -> Result<Verdict, Rejection> {
         let mut host = self.ctx.host();
-        let apply = host.package.plugins().named(plugin).and_then(Plugin::input);
+        let apply = self.map.plugins().named(plugin).and_then(Plugin::input);
         let Some(apply) = apply else {
             let (zh, en) = (
                 format!("这里没有接收消息的插件“{plugin}”。"),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::room::Room;
-use crate::model::{GraphEnd, PlayerId};
+use fangqi_protocol::{GraphEnd, PlayerId};
 
 /// Colour of texts that have none of their own.
 const WHITE: u32 = 0x00ff_ffff;

@@ -1,6 +1,7 @@
 //! The fold itself: [`Fold`] applies inputs to a host and its Lua VM; [`Room`] keeps the history
 //! that makes rollback, take-back and hibernation possible.
 
+mod applied;
 mod asked_again;
 mod asking;
 mod bases;
@@ -17,7 +18,7 @@ mod hibernate;
 mod history;
 mod input;
 mod introspection;
-pub(crate) mod plain;
+mod open_error;
 mod private;
 mod publish;
 mod records;
@@ -27,9 +28,11 @@ mod scratch;
 mod take_back;
 mod values;
 
+pub use applied::Applied;
 pub use checkpoint::NoCheckpoint;
 pub use heavy::HeavyReport;
 pub use hibernate::Hibernated;
+pub use open_error::OpenError;
 pub use reload::{BlockChange, Divergence, Reload};
-pub use room::{OpenError, Room, RoomOptions};
+pub use room::Room;
 pub(crate) use scratch::Cause;

@@ -3,12 +3,12 @@
 use fangqi_world::EffectChange;
 
 use crate::host::Host;
-use crate::model::{
+use crate::plugin::Viewer;
+use crate::sim::Touched;
+use fangqi_protocol::{
     HudChange, LocalText, Mark, Note, OutputBody, OwnView, PageView, PlayerId, PluginView,
     RequestView, Tick,
 };
-use crate::plugin::Viewer;
-use crate::sim::Touched;
 
 /// What may have changed among living and moving things.
 pub(super) struct News {

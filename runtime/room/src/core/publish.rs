@@ -7,11 +7,11 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use super::private::{News, Private, Secrets};
 use crate::host::Host;
-use crate::model::{
+use crate::sim::{Around, FIRST_OBJECT, Touched};
+use fangqi_protocol::{
     ActorView, ActorsChange, Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, Output,
     OutputBody, PlayerId, PlayerView, Scene, SeatView, Setting, SpaceView, Tick,
 };
-use crate::sim::{Around, FIRST_OBJECT, Touched};
 
 /// What viewers have been shown so far.
 #[derive(Debug, Default)]

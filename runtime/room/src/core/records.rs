@@ -3,7 +3,7 @@
 
 use fangqi_world::codec;
 
-use crate::model::Record;
+use fangqi_protocol::Record;
 
 /// Records in order. A click takes about 14 bytes instead of 112.
 #[derive(Debug, Clone, Default)]
@@ -77,7 +77,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::model::{Fault, FaultKind, Input, PlayerId};
+    use fangqi_protocol::{Fault, FaultKind, Input, PlayerId};
 
     fn record() -> impl Strategy<Value = Record> {
         let player = any::<u64>().prop_map(PlayerId);

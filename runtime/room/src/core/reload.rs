@@ -8,11 +8,13 @@ use super::bases::{Bases, follow, refold};
 use super::checkpoint::Base;
 use super::fold::Fold;
 use super::history::{Entry, History};
+use super::open_error::OpenError;
 use super::publish::Shown;
-use super::room::{OpenError, Room, RoomOptions};
+use super::room::Room;
 use super::{differences, hash};
-use crate::model::{Input, Record, Rejection};
-use crate::package::MapPackage;
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
+use fangqi_protocol::{Input, Record, Rejection};
 
 /// Maximum number of cells named in a divergence.
 const BLOCKS_MAX: usize = 32;

@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use fangqi_world::{IVec3, ViewerId};
 
+use super::applied::Applied;
 use super::asked_again::AskedAgain;
 use super::bases::Bases;
 use super::fold::Fold;
@@ -10,15 +11,16 @@ use super::heavy::Heavy;
 use super::hibernate::Hibernated;
 use super::history::History;
 use super::input::Verdict;
+use super::open_error::OpenError;
 use super::publish::Shown;
-use crate::host::{OPENED, Question};
-use crate::limits::Limits;
-use crate::model::{
-    Applied, CellView, Fault, FaultKind, Input, JobId, JobOrder, LocalText, LogLevel, LogLine,
-    PlayerId, PlayerView, Record, Rejection, Scene, SeatView, Tick,
+use crate::host::Question;
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
+use fangqi_protocol::{
+    CellView, Fault, FaultKind, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, PlayerId,
+    PlayerView, Record, Rejection, Scene, SeatView, Tick,
 };
-use crate::package::{LayoutError, MapPackage};
-use fangqi_vm::{Replaying, ScriptError, VmError};
+use fangqi_vm::{Replaying, ScriptError};
 
 /// Failed steps of one input that are skipped one by one. A further one ends its queue, and no
 /// later time passes in this input.
@@ -27,89 +29,6 @@ const FAULTS_MAX: usize = 16;
 const DROPS_MAX: usize = 64;
 /// Number of low bits in a [`JobId`] that number jobs within an epoch.
 const JOB_BITS: u32 = 32;
-
-/// How a room is opened.
-#[derive(Debug, Clone)]
-pub struct RoomOptions {
-    /// Seed of all randomness in the room.
-    pub seed: u64,
-    /// When the room was opened, in seconds since 1970. Dates that scripts see count from there.
-    pub opened: i64,
-    /// Resource limits of the room.
-    pub limits: Limits,
-    /// Whether the room is rebuilt after each input and compared, to find state that escapes the
-    /// log: see [`HeavyReport`](super::HeavyReport). Slow.
-    pub heavy: bool,
-    /// Records before this number were made with another version of the map; a replay skips those
-    /// that are refused now. 0 for a room whose map never changed.
-    pub repackaged: u64,
-    /// Whether errors that Mini World scripts catch themselves (with `pcall` and the like) are
-    /// logged, for debugging.
-    pub tells_caught: bool,
-}
-
-impl Default for RoomOptions {
-    /// Seed 0, opened at the beginning of 2026, usual limits, not heavy, never repackaged, without
-    /// caught errors in the log.
-    fn default() -> Self {
-        Self {
-            seed: 0,
-            opened: OPENED,
-            limits: Limits::default(),
-            heavy: false,
-            repackaged: 0,
-            tells_caught: false,
-        }
-    }
-}
-
-/// Why a room cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// A script of the map failed while loading or in `Game.Start`.
-    #[error(transparent)]
-    Script(#[from] ScriptError),
-    /// The VM could not be created.
-    #[error(transparent)]
-    Vm(#[from] VmError),
-    /// Lua ran out of memory or worse while the API was installed.
-    #[error("the script host failed: {0}")]
-    Lua(#[from] mlua::Error),
-    /// The map's layout does not fit.
-    #[error(transparent)]
-    Layout(#[from] LayoutError),
-    /// A recorded input does not replay.
-    #[error("record {record} does not replay: {reason}")]
-    Replay {
-        /// Number of the record, from 0.
-        record: usize,
-        /// What happened instead.
-        reason: String,
-    },
-    /// A script failed in a recorded input in which it had not failed before.
-    #[error("record {record} does not replay: {error}")]
-    ReplayScript {
-        /// Number of the record, from 0.
-        record: usize,
-        /// What failed, and where.
-        error: ScriptError,
-    },
-    /// A checkpoint does not fit the map or the log, or is damaged.
-    #[error("the checkpoint cannot be used: {0}")]
-    Checkpoint(String),
-}
-
-impl OpenError {
-    /// The script at fault, and its line counted from 1.
-    pub fn place(&self) -> Option<(&str, u32)> {
-        match self {
-            Self::Script(error) | Self::ReplayScript { error, .. } => {
-                Some((&error.script, error.line))
-            }
-            _ => None,
-        }
-    }
-}
 
 /// A room: a deterministic fold over its inputs. It belongs to one thread.
 #[derive(Debug)]

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use fangqi_world::{BlockId, BlockState, Region};
 
 use super::room::Room;
-use crate::host::{EventArgs, Host, Ready};
+use crate::host::{Host, Ready};
 use crate::package::BOX_BLOCK;
 use crate::sim::{Actor, FIRST_OBJECT, Kind, ObjType, Stack};
 use crate::testing::{Known, OUR_AREA, number_of, text_of};
+use fangqi_protocol::EventArgs;
 
 /// Maximum number of the scripts' own areas and timers for which events are raised.
 const TRIED: usize = 4;

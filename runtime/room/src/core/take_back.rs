@@ -1,10 +1,11 @@
 //! Take-back: cutting the history and rebuilding the room from what remains.
 
 use super::Room;
+use super::applied::Applied;
 use super::room::broken;
-use crate::model::{
-    Applied, Audience, LocalText, LogLevel, LogLine, Output, OutputBody, PlayerId, Record,
-    Rejection, Tick, ToastKind,
+use fangqi_protocol::{
+    Audience, LocalText, LogLevel, LogLine, Output, OutputBody, PlayerId, Record, Rejection, Tick,
+    ToastKind,
 };
 
 impl Room {

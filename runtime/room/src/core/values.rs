@@ -2,8 +2,9 @@
 
 use mlua::{IntoLuaMulti, MultiValue, Value};
 
-use super::plain;
-use crate::host::{EventArgs, EventValue, WakeValue};
+use crate::host::WakeValue;
+use fangqi_binding::plain;
+use fangqi_protocol::{EventArgs, EventValue};
 
 /// The table of fields that a handler receives.
 pub(super) fn event_table(lua: &mlua::Lua, args: &EventArgs) -> mlua::Result<mlua::Table> {

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Host, Owner, Ready};
-use crate::model::{
+use fangqi_protocol::{
     Audience, LocalText, PlayerId, SeatCare, SeatHolder, SeatIndex, Tick, ToastKind,
 };
 

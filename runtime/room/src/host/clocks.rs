@@ -1,12 +1,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::Host;
-use crate::model::{ClockView, SeatIndex, Tick};
+use fangqi_protocol::{ClockView, SeatIndex, Tick};
 
 /// Maximum number of overtime periods.
 pub const PERIODS_MAX: u32 = 100;
 /// Longest time a clock may show: a week.
-pub const CLOCK_TICKS_MAX: Tick = 7 * 24 * 3600 * super::TICKS_PER_SECOND;
+pub const CLOCK_TICKS_MAX: Tick = 7 * 24 * 3600 * fangqi_protocol::TICKS_PER_SECOND;
 
 /// How the game clocks count. All times are in ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

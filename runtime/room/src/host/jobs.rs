@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
-use super::ready::Token;
-use crate::model::{JobId, JobOrder, JobSpec};
+use fangqi_protocol::Token;
+use fangqi_protocol::{JobId, JobOrder, JobSpec};
 
 /// Jobs whose results have not arrived.
 #[derive(Debug, Default)]

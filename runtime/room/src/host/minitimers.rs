@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::TICKS_PER_SECOND;
-use crate::model::Tick;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// A Mini World timer. Its time is derived from the room's clock, so a running timer costs nothing.
 #[derive(Debug, Clone, PartialEq, Hash, Serialize, Deserialize)]

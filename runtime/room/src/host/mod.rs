@@ -28,29 +28,25 @@ pub use jobs::Jobs;
 pub use minitimers::{Direction, MiniTimer, MiniTimers};
 pub use outbox::Outbox;
 pub use players::{Player, Players, Seats};
-pub use ready::{EventArgs, EventValue, Ready, Token, WakeValue};
+pub use ready::{Ready, WakeValue};
 pub use requests::{ClickOutcome, Owner, Question, Requests};
 pub use selection::{BadSelection, Legal, Selection, sorted};
 pub use stored::{BadgesTold, StoredHost, StoredTold};
 pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 
-use crate::core::RoomOptions;
-use crate::limits::Limits;
-use crate::model::{Hud, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Zone};
-use crate::package::{LayoutError, MapPackage};
+use crate::options::RoomOptions;
+use crate::package::{LayoutError, Package};
 use crate::plugin::{PluginState, PluginStates};
 use crate::sim::{Actor, Kind, Person, Sim};
+use fangqi_protocol::{
+    EventArgs, EventValue, Hud, Limits, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Token,
+    Zone,
+};
 use fangqi_vm::Rng;
 
 /// The hour of the day until a script sets it.
 const NOON: u8 = 12;
-
-/// The time at which a room was opened, for scripts, unless the options say otherwise: 2026-01-01
-/// 00:00 UTC. Room time counts from there, so that a replay sees the same dates.
-pub const OPENED: i64 = 1_767_225_600;
-/// Ticks of room time per second.
-pub const TICKS_PER_SECOND: u64 = 20;
 
 /// The events that scripts listen to. It follows from their handlers, so it is not stored.
 #[derive(Debug, Default)]
@@ -67,7 +63,7 @@ pub struct Subscriptions {
 #[derive(Debug)]
 pub struct Host {
     /// The map being played.
-    pub package: Arc<MapPackage>,
+    pub package: Arc<Package>,
     /// Resource limits of the room.
     pub limits: Limits,
     /// Room time in ticks.
@@ -151,7 +147,7 @@ const EDITS_PER_WEIGHING: u64 = 4096;
 
 impl Host {
     /// The state before any script has run.
-    pub fn new(package: Arc<MapPackage>, options: &RoomOptions) -> Result<Self, LayoutError> {
+    pub fn new(package: Arc<Package>, options: &RoomOptions) -> Result<Self, LayoutError> {
         let (limits, seed) = (options.limits.clone(), options.seed);
         let world = package.build_world()?;
         let mut sim = Box::<Sim>::default();
@@ -365,7 +361,7 @@ impl Host {
         for change in self.effects.expire(self.clock) {
             // A start is limited, and so are ends. A full outbox only means that clients remove the
             // effect later.
-            let _ = self.outbox.effect(crate::model::Audience::All, change);
+            let _ = self.outbox.effect(fangqi_protocol::Audience::All, change);
         }
     }
 }

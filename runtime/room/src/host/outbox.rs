@@ -1,7 +1,7 @@
 use fangqi_world::EffectChange;
 
-use crate::limits::Limits;
-use crate::model::{
+use fangqi_protocol::Limits;
+use fangqi_protocol::{
     Audience, JobId, JobOrder, LocalText, LogLevel, LogLine, Output, OutputBody, Tick, ToastKind,
 };
 

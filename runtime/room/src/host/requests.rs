@@ -3,9 +3,10 @@ use std::sync::Arc;
 use fangqi_world::{IVec3, World};
 use serde::{Deserialize, Serialize};
 
-use super::ready::{Token, WakeValue};
+use super::ready::WakeValue;
 use super::selection::Selection;
-use crate::model::{
+use fangqi_protocol::Token;
+use fangqi_protocol::{
     Asked, Choice, LocalText, Mark, MarkKind, PanelView, PlayerId, RequestId, RequestView,
     SeatIndex, Tick,
 };

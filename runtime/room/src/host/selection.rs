@@ -1,6 +1,6 @@
 //! Selections: answers that consist of several cells, such as the cards of one play.
 
-use crate::model::{LocalText, SelectView};
+use fangqi_protocol::{LocalText, SelectView};
 
 /// Which cells may be selected together.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

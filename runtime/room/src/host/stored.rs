@@ -15,12 +15,12 @@ use super::{
     Timers,
 };
 use crate::host::TimerWindows;
-use crate::model::{
+use crate::plugin::{ENGINE_GAMES, FORMER_GAMES, PluginStates, StoredState};
+use crate::sim::Sim;
+use fangqi_protocol::{
     Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
     RequestId, SeatHolder, SeatIndex, Tick,
 };
-use crate::plugin::{ENGINE_GAMES, FORMER_GAMES, StoredState};
-use crate::sim::Sim;
 use fangqi_vm::Rng;
 
 /// A [`Host`]'s state without what waits for scripts: their questions, waits and delayed calls.
@@ -233,25 +233,8 @@ impl Host {
         (!self.sim.is_plain(self)).then(|| self.sim.clone())
     }
 
-    fn restore_plugins(&mut self, stored: &[StoredState]) -> Result<(), String> {
-        self.plugins.clear();
-        for state in stored {
-            let name = &state.plugin;
-            let plugin = self.package.plugins().that_stored(name);
-            let plugin = plugin.ok_or_else(|| {
-                format!("it holds state of the plugin `{name}`, which this program does not have")
-            })?;
-            let restore = plugin.restore().ok_or_else(|| {
-                format!("the plugin `{name}` stores its state, but cannot restore it")
-            })?;
-            let state = restore(state).map_err(|why| format!("the plugin `{name}`: {why}"))?;
-            self.plugins.put(state);
-        }
-        Ok(())
-    }
-
     /// Restores what [`Self::store`], [`Self::store_told`] and [`Self::store_sim`] returned, and
-    /// the stored states of `plugins`, in a host whose scripts have just been loaded.
+    /// the states of plugins, in a host whose scripts have just been loaded.
     ///
     /// # Errors
     /// Why the stored state does not fit the map, or is not a room's state.
@@ -260,7 +243,7 @@ impl Host {
         stored: StoredHost,
         told: StoredTold,
         sim: Option<Box<Sim>>,
-        plugins: &[StoredState],
+        plugins: PluginStates,
     ) -> Result<(), String> {
         let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
         self.seats.set_len(found);
@@ -297,7 +280,7 @@ impl Host {
         self.script_vars = stored.script_vars;
         self.sent_vars = stored.sent_vars;
         self.hour = stored.hour;
-        self.restore_plugins(plugins)?;
+        self.plugins = plugins;
         self.rng = Rng::from_state(stored.rng);
         self.jobs = Jobs::numbered_from(stored.next_job);
         self.ready.clear();

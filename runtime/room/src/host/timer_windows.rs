@@ -3,8 +3,9 @@ use std::collections::BTreeMap;
 use fangqi_world::{EffectChange, Effects, FloatingText, Rgb, TextId, ViewerId};
 use serde::{Deserialize, Serialize};
 
-use super::{Host, TICKS_PER_SECOND};
-use crate::model::{Audience, PlayerId, TimerView};
+use super::Host;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::{Audience, PlayerId, TimerView};
 
 /// Height of the lowest window above the camera's target, in blocks.
 const HEIGHT: f32 = 4.0;

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::ready::Ready;
-use crate::model::Tick;
+use fangqi_protocol::Tick;
 
 /// What runs at a later time, ordered by time and then by when it was scheduled.
 #[derive(Debug, Default)]

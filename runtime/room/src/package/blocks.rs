@@ -1,7 +1,7 @@
 use fangqi_world::{BlockDef, BlockRegistry};
 use serde::Deserialize;
 
-use super::PackageError;
+use super::error::PackageError;
 use super::files::MapFiles;
 
 /// A `blocks.toml`.

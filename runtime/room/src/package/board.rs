@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use fangqi_world::{BlockDef, BlockId, BlockRegistry, BlockState, IVec3, Region, Rgb, Shape};
 
-use super::PackageError;
+use super::error::PackageError;
 use super::files::MapFiles;
 use super::layout::Layout;
 use super::manifest::Camera;
 use super::picture;
 use crate::board::{Cell, DIRECTIONS, PIECE_Y, Piece, RulesError, RulesVm, Spec, TILE_Y, Tile};
-use crate::model::LocalText;
+use fangqi_protocol::LocalText;
 use fangqi_vm::{Compiled, compile};
 
 /// The scripts that run a board's game, unless the manifest names others.

@@ -1,7 +1,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::PackageError;
+use super::error::PackageError;
 
 /// The file that describes a map, in the map's folder.
 pub const MANIFEST: &str = "map.toml";

@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
-use fangqi_world::{BlockRegistry, BlockState, IVec3, Region, World, WorldError};
+use fangqi_world::{BlockRegistry, BlockState, IVec3, Region, World};
 use serde::Deserialize;
 
-use super::PackageError;
+use super::error::{LayoutError, PackageError};
 use super::files::MapFiles;
 
 /// A layout file. All fills are applied in order, then all rows in order.
@@ -48,19 +48,6 @@ pub(super) struct Layout {
 enum Step {
     Fill(Region, BlockState),
     Cells(Vec<(IVec3, BlockState)>),
-}
-
-/// Why a layout cannot be built.
-#[derive(Debug, thiserror::Error)]
-pub enum LayoutError {
-    /// A step cannot be applied to the world.
-    #[error("{step}: {source}")]
-    World {
-        /// The step, such as `fill 2`.
-        step: String,
-        /// Why.
-        source: WorldError,
-    },
 }
 
 impl Layout {

@@ -3,10 +3,10 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::PackageError;
+use super::error::PackageError;
 use super::files::{MANIFEST, MapFiles};
-use crate::model::LocalText;
-use crate::plugin::{Plugins, ReadSection};
+use super::section::{ReadSection, Sections};
+use fangqi_protocol::LocalText;
 
 /// The manifest format that this version reads.
 const FORMAT: u32 = 1;
@@ -63,10 +63,10 @@ pub(super) struct PluginSection<'f> {
 }
 
 /// A message about an unknown key, with the sections of plugins among what it may suggest.
-fn with_sections(message: String, plugins: Plugins) -> String {
+fn with_sections(message: String, known: Sections<'_>) -> String {
     let unknown = message.strip_prefix("unknown key `").and_then(|rest| rest.split('`').next());
-    let sections = plugins.iter().filter(|plugin| plugin.section().is_some());
-    let near = unknown.and_then(|unknown| nearest(unknown, sections.map(|plugin| plugin.name())));
+    let sections = known.iter().map(|(name, _)| *name);
+    let near = unknown.and_then(|unknown| nearest(unknown, sections));
     match (unknown, near) {
         (Some(unknown), Some(near)) => format!("unknown key `{unknown}`; did you mean `{near}`?"),
         _ => message,
@@ -176,14 +176,13 @@ impl Manifest {
     /// Reads `map.toml`, and gives the sections of plugins as they stand there.
     pub(super) fn read<'f>(
         files: &MapFiles<'f>,
-        plugins: Plugins,
+        known: Sections<'_>,
     ) -> Result<(Self, Vec<PluginSection<'f>>), PackageError> {
         let text = files.text(MANIFEST, MANIFEST)?;
         let located = |error| files.located(MANIFEST, &error);
         let mut table = DeTable::parse(text).map_err(located)?;
         let mut sections = Vec::new();
-        for plugin in plugins.iter() {
-            let (name, Some(read)) = (plugin.name(), plugin.section()) else { continue };
+        for (name, read) in known.iter().copied() {
             sections.extend(table.get_mut().remove(name).map(|value| PluginSection {
                 name,
                 value,
@@ -194,7 +193,7 @@ impl Manifest {
             .located(MANIFEST, &error)
         {
             PackageError::Toml { path, line, message } => {
-                let message = with_sections(message, plugins);
+                let message = with_sections(message, known);
                 PackageError::Toml { path, line, message }
             }
             other => other,

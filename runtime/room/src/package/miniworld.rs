@@ -6,16 +6,14 @@ use std::sync::Arc;
 use fangqi_world::{BlockDef, BlockId, BlockRegistry, BlockState, Ground, Rgb};
 use serde::Deserialize;
 
-use super::PackageError;
+use super::error::PackageError;
 use super::files::MapFiles;
-use super::numbers;
+use super::numbers::{self, GENERIC};
 use super::placed::{Placed, PlacedFile};
 use super::tokens::Tokens;
-use crate::sim::{Catalog, Element, Mode};
+use crate::sim::Catalog;
+use fangqi_protocol::{Element, Mode};
 use fangqi_vm::{Compiled, Token, compile_adding, written_libraries};
-
-/// Kinds of blocks below this exist in every Mini World map, named or not.
-pub(super) const GENERIC: u16 = 1200;
 
 /// Maximum number of teams.
 const TEAMS_MAX: u8 = 6;

@@ -4,6 +4,7 @@
 mod blocks;
 mod board;
 mod digest;
+mod error;
 mod files;
 mod layout;
 mod manifest;
@@ -12,6 +13,7 @@ mod numbers;
 mod pack;
 mod picture;
 mod placed;
+mod section;
 mod strings;
 mod suggest;
 mod tokens;
@@ -23,31 +25,31 @@ use fangqi_world::{BlockRegistry, BlockState, World};
 
 pub use board::BoardPackage;
 pub use digest::PackageDigest;
-pub use files::{FileSource, MANIFEST, MapFiles};
-pub use layout::LayoutError;
+pub use error::{LayoutError, PackageError};
+pub use files::{FileSource, MapFiles};
 pub use manifest::{Camera, Capability, SeatDef};
 pub use miniworld::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK, MiniWorld};
 pub use pack::UnpackError;
+pub use section::{MapPart, ReadSection, Section, Sections};
 
-use crate::host::TICKS_PER_SECOND;
-use crate::model::{LocalText, Tick};
-use crate::plugin::{MapPart, Plugins, Section};
-use crate::sim::{Catalog, Element};
-use fangqi_vm::{Compiled, ScriptError, compile, compile_adding, written_libraries};
+use crate::sim::Catalog;
+use fangqi_protocol::Element;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::{LocalText, Tick};
+use fangqi_vm::{Compiled, compile, compile_adding, written_libraries};
 use layout::Layout;
 use manifest::{Manifest, PluginSection};
 use strings::Strings;
 pub(crate) use tokens::Tokens;
 
-/// A map that has been read and checked. All rooms that play it share it.
+/// A map that has been read and checked.
 #[derive(Debug)]
-pub struct MapPackage {
+pub struct Package {
     manifest: Manifest,
     blocks: Arc<BlockRegistry>,
     layout: Layout,
     board: Option<BoardPackage>,
     miniworld: Option<MiniWorld>,
-    plugins: Plugins,
     /// What plugins read from their sections.
     parts: Vec<Box<dyn MapPart>>,
     camera: Camera,
@@ -59,66 +61,19 @@ pub struct MapPackage {
     digest: PackageDigest,
 }
 
-/// Why a map cannot be used: which file, where in it, and what to do.
-#[derive(Debug, thiserror::Error)]
-pub enum PackageError {
-    /// A file that the manifest names does not exist.
-    #[error("{named_in}: there is no file `{path}`{hint}")]
-    MissingFile {
-        /// The missing file.
-        path: String,
-        /// The file that names it.
-        named_in: String,
-        /// A suggestion such as ` (did you mean …?)`, or empty.
-        hint: String,
-    },
-    /// A text file is not UTF-8.
-    #[error("{path}: byte {offset} is not UTF-8 text")]
-    NotText {
-        /// The file.
-        path: String,
-        /// Offset of the first invalid byte.
-        offset: usize,
-    },
-    /// A TOML file does not have the expected shape.
-    #[error("{path}:{line}: {message}")]
-    Toml {
-        /// The file.
-        path: String,
-        /// Line, from 1.
-        line: usize,
-        /// What is wrong.
-        message: String,
-    },
-    /// A value is not acceptable.
-    #[error("{path}: {message}")]
-    Invalid {
-        /// The file.
-        path: String,
-        /// What is wrong.
-        message: String,
-    },
-    /// The layout cannot be built.
-    #[error("{path}: {source}")]
-    Layout {
-        /// The file.
-        path: String,
-        /// Why.
-        source: LayoutError,
-    },
-    /// A script does not compile.
-    #[error(transparent)]
-    Script(#[from] ScriptError),
-}
-
-impl MapPackage {
-    /// Reads and checks the map in the folder `map` of `files`, for a program with these plugins.
+impl Package {
+    /// Reads and checks the map in the folder `map` of `files`, whose manifest may have these
+    /// sections besides the kernel's own.
     ///
     /// # Errors
     /// The first thing that is wrong with it, with file and line.
-    pub fn load(files: &dyn FileSource, map: &str, plugins: Plugins) -> Result<Self, PackageError> {
+    pub fn load(
+        files: &dyn FileSource,
+        map: &str,
+        known: Sections<'_>,
+    ) -> Result<Self, PackageError> {
         let files = MapFiles::new(files, map);
-        let (manifest, sections) = Manifest::read(&files, plugins)?;
+        let (manifest, sections) = Manifest::read(&files, known)?;
         let mut blocks = match manifest.miniworld {
             Some(_) => BlockRegistry::bare(),
             None => BlockRegistry::new(),
@@ -171,7 +126,6 @@ impl MapPackage {
             layout,
             board,
             miniworld,
-            plugins,
             parts,
             camera,
             strings,
@@ -257,11 +211,6 @@ impl MapPackage {
     /// Its board, if it has rules.
     pub fn board(&self) -> Option<&BoardPackage> {
         self.board.as_ref()
-    }
-
-    /// The plugins that its rooms have.
-    pub fn plugins(&self) -> Plugins {
-        self.plugins
     }
 
     /// What a plugin read from its section of the manifest, if the map has that section.

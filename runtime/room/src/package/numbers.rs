@@ -7,9 +7,11 @@
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
-use super::miniworld::GENERIC;
 use super::tokens::Tokens;
 use fangqi_vm::Token;
+
+/// Kinds of blocks below this exist in every Mini World map, named or not.
+pub(super) const GENERIC: u16 = 1200;
 
 /// Chess pieces and the first custom kinds of an author exist in every map, because scripts compute
 /// their numbers.

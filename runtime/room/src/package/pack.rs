@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use fangqi_world::codec::{self, Bytes, CodecError, Limits, RecordKind};
 use serde::{Deserialize, Serialize};
 
-use super::{MapPackage, PackageError};
-use crate::plugin::Plugins;
+use super::Package;
+use super::error::PackageError;
+use super::section::Sections;
 
 const KIND: RecordKind = RecordKind(*b"PACK");
 const VERSION: u16 = 1;
@@ -32,7 +33,7 @@ pub enum UnpackError {
     Package(#[from] PackageError),
 }
 
-impl MapPackage {
+impl Package {
     /// Packs all files that the map names into one compressed record with a checksum.
     ///
     /// # Errors
@@ -47,11 +48,11 @@ impl MapPackage {
     ///
     /// # Errors
     /// The bytes are damaged, or this program cannot use the map.
-    pub fn unpack(bytes: &[u8], plugins: Plugins) -> Result<Self, UnpackError> {
+    pub fn unpack(bytes: &[u8], known: Sections<'_>) -> Result<Self, UnpackError> {
         let limits = Limits { stored_bytes: BYTES_MAX, plain_bytes: BYTES_MAX };
         let (_, packed): (_, Packed) = codec::decode(KIND, VERSION, bytes, limits)?;
         let files: BTreeMap<String, Vec<u8>> =
             packed.files.into_iter().map(|(path, bytes)| (path, bytes.0)).collect();
-        Ok(Self::load(&files, &packed.map, plugins)?)
+        Ok(Self::load(&files, &packed.map, known)?)
     }
 }

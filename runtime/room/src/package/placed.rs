@@ -84,7 +84,7 @@ impl PlacedFile {
             return Err(format!("area {id} is not inside the world"));
         }
         let places = placed.positions.values().chain(placed.living.values().map(|(_, at)| at));
-        match places.flatten().find(|axis| !axis.is_finite() || axis.abs() > crate::sim::FAR) {
+        match places.flatten().find(|axis| !axis.is_finite() || axis.abs() > fangqi_protocol::FAR) {
             Some(axis) => Err(format!("{axis} is further away than anything can be")),
             None => Ok(placed),
         }

@@ -1,9 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::PackageError;
+use super::error::PackageError;
 use super::files::MapFiles;
 use super::manifest::StringFiles;
-use crate::model::LocalText;
+use fangqi_protocol::LocalText;
 use fangqi_world::nearest;
 
 /// A map's texts by key, in both languages.

@@ -17,41 +17,28 @@
 
 mod command;
 mod input;
-mod section;
 mod state;
 
 use std::fmt::Debug;
 
 pub use command::{Command, CommandContext};
 pub use input::{ApplyInput, PluginInput};
-pub use section::Section;
 pub use state::{
     Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, PluginState, PluginStates, StoredState, Viewer,
     decode_state, encode_state,
 };
 
-pub use crate::binding::args::{Arg, LongString, Name, Options, list};
-pub use crate::binding::ctx::{Call, Ctx};
-pub use crate::binding::results::{Describe, Refusal};
-pub use crate::binding::spec::ModuleSpec;
-pub use crate::binding::text::into_table;
-pub use crate::binding::thinking::{Effort, may_think, order};
-pub use crate::host::{EventArgs, EventValue, Host, Token};
-pub use crate::job::{Computation, Crew};
+pub use crate::ctx::{Call, Ctx, ModuleSpec};
+pub use crate::host::Host;
 pub use crate::lua_module;
+pub use crate::package::{MapPart, PackageError, ReadSection, Section};
+pub use crate::thinking::{Effort, may_think, order};
+pub use fangqi_binding::args::{Arg, LongString, Name, Options, list};
+pub use fangqi_binding::{Describe, Refusal, into_table};
+pub use fangqi_protocol::{Computation, Crew};
+pub use fangqi_protocol::{EventArgs, EventValue, Token};
 pub use fangqi_vm::{Plain, list_of_numbers, table_of};
 pub use fangqi_world::codec::RecordKind;
-
-use crate::api::MODULES;
-use crate::package::PackageError;
-
-/// What a plugin read from its section of a map's manifest. All rooms of the map share it.
-pub trait MapPart: std::any::Any + Debug + Send + Sync {}
-
-impl<T: std::any::Any + Debug + Send + Sync> MapPart for T {}
-
-/// Reads a plugin's section of `map.toml` and the files that it names.
-pub type ReadSection = fn(&mut Section<'_, '_>) -> Result<Box<dyn MapPart>, PackageError>;
 
 /// Restores a plugin's state from what [`PluginState::store`] returned. The error says why it is
 /// not such a state.
@@ -137,13 +124,36 @@ impl Plugins {
     }
 
     /// The plugin that stores its state under `name`, or did so once.
-    pub(crate) fn that_stored(self, name: &str) -> Option<&'static dyn Plugin> {
+    fn that_stored(self, name: &str) -> Option<&'static dyn Plugin> {
         self.iter().find(|plugin| plugin.name() == name || plugin.former_names().contains(&name))
     }
 
-    /// Every Lua module: the kernel's, then those of each plugin.
-    pub(crate) fn all_modules(self) -> impl Iterator<Item = &'static ModuleSpec> {
-        let own = self.iter().flat_map(|plugin| plugin.modules());
-        MODULES.iter().chain(own).copied()
+    /// Their sections of `map.toml`, by name.
+    pub(crate) fn sections(self) -> Vec<(&'static str, ReadSection)> {
+        self.iter().filter_map(|plugin| Some((plugin.name(), plugin.section()?))).collect()
+    }
+
+    /// Restores the states of plugins.
+    ///
+    /// # Errors
+    /// A state belongs to no plugin of this program, or is none of its states.
+    pub(crate) fn restore(self, stored: &[StoredState]) -> Result<PluginStates, String> {
+        let mut states = PluginStates::default();
+        for state in stored {
+            let name = &state.plugin;
+            let plugin = self.that_stored(name).ok_or_else(|| {
+                format!("it holds state of the plugin `{name}`, which this program does not have")
+            })?;
+            let restore = plugin.restore().ok_or_else(|| {
+                format!("the plugin `{name}` stores its state, but cannot restore it")
+            })?;
+            states.put(restore(state).map_err(|why| format!("the plugin `{name}`: {why}"))?);
+        }
+        Ok(states)
+    }
+
+    /// Their Lua modules.
+    pub(crate) fn modules(self) -> impl Iterator<Item = &'static ModuleSpec> {
+        self.iter().flat_map(|plugin| plugin.modules()).copied()
     }
 }

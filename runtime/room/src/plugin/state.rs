@@ -6,8 +6,8 @@ use fangqi_world::codec::{self, Bytes, RecordKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::host::EventArgs;
-use crate::model::{PlayerId, PluginView, SeatIndex, Tick};
+use fangqi_protocol::EventArgs;
+use fangqi_protocol::{PlayerId, PluginView, SeatIndex, Tick};
 
 /// The name under which checkpoints held games of an engine while the kernel still knew one.
 pub const FORMER_GAMES: &str = "engine games";
@@ -139,11 +139,6 @@ impl PluginStates {
         };
         self.states.insert(at, state);
         at
-    }
-
-    /// Drops all states.
-    pub(crate) fn clear(&mut self) {
-        *self = Self::default();
     }
 
     /// When the next plugin has something due.

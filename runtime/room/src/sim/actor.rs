@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bag::Stack;
 use super::modifiers::modifier;
-use crate::model::Tick;
+use fangqi_protocol::Tick;
 
 /// Something that has a place in the world: a player, a creature, a dropped item, a projectile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

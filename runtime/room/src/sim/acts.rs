@@ -3,9 +3,10 @@
 use fangqi_world::{BlockId, BlockState, Bounds, IVec3};
 
 use super::blocks::DESTROY;
-use super::{Actor, Bar, Dig, Fields, ItemUse, Kind, Mode, ability, attr, distance_squared};
+use super::{Actor, Bar, Dig, Fields, ItemUse, Kind, ability, attr, distance_squared};
 use crate::host::Host;
-use crate::model::{Act, Tick};
+use fangqi_protocol::Mode;
+use fangqi_protocol::{Act, Tick};
 
 /// How far a player reaches, in blocks.
 const REACH: f64 = 7.0;
@@ -83,7 +84,7 @@ impl Host {
                 Ok(())
             }
             Act::Aim { at } => {
-                if at.iter().any(|axis| !axis.is_finite() || axis.abs() > super::FAR) {
+                if at.iter().any(|axis| !axis.is_finite() || axis.abs() > fangqi_protocol::FAR) {
                     return Err("bad_pose");
                 }
                 self.person_mut(id).map_err(|_| "not_here")?.aim = Some(*at);
@@ -399,7 +400,7 @@ impl Host {
         id: u64,
         page: &str,
         element: &str,
-    ) -> Result<super::ElementKind, &'static str> {
+    ) -> Result<fangqi_protocol::ElementKind, &'static str> {
         let open = self.open_page_of(id, page)?;
         let mut seen = self.elements_of(page, open).filter(|(_, element)| !element.hidden);
         seen.find(|(own, _)| own == element).map(|(_, found)| found.kind).ok_or("no_element")
@@ -413,7 +414,7 @@ impl Host {
         down: bool,
     ) -> Result<(), &'static str> {
         let kind = self.seen_element(id, page, element)?;
-        let model = kind == super::ElementKind::Loader;
+        let model = kind == fangqi_protocol::ElementKind::Loader;
         let name = match (model, down) {
             (false, true) => "UI.Button.TouchBegin",
             (false, false) => "UI.Button.Click",
@@ -437,7 +438,7 @@ impl Host {
             return Err("too_long");
         }
         self.seen_element(id, page, element)?;
-        let kind = super::ElementKind::Input;
+        let kind = fangqi_protocol::ElementKind::Input;
         let typed = content.to_owned();
         self.change_element(id, page, element, kind, |element| element.text = Some(typed))
             .map_err(|_| "full")?;

@@ -1,9 +1,10 @@
 //! Who is in which area, and what follows from a change of place.
 
 use super::physics::overlap;
-use super::{Actor, FAR, Fields, Kind, ObjType};
+use super::{Actor, Fields, Kind, ObjType};
 use crate::host::Host;
-use crate::model::PlayerId;
+use fangqi_protocol::FAR;
+use fangqi_protocol::PlayerId;
 
 impl Host {
     /// Puts an object somewhere, with all that follows: the areas it enters and leaves, the block

@@ -6,9 +6,10 @@ use fangqi_world::{BlockId, BlockState, CellChange, Edit, IVec3};
 use serde::{Deserialize, Serialize};
 
 use super::{Bag, Fields, Stack, ability};
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use crate::host::Host;
 use crate::package::{BOX_BLOCKS, FURNACE_BLOCK};
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// Ticks that smelting one item takes.
 pub const SMELT_TICKS: Tick = 10 * TICKS_PER_SECOND;

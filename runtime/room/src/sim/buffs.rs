@@ -1,8 +1,9 @@
 //! Status effects.
 
 use super::{Actor, Buff, Fields, Hurt, attr, modifier};
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use crate::host::Host;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// Status effects on one body.
 const BUFFS_MAX: usize = 64;

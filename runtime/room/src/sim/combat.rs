@@ -2,9 +2,10 @@
 
 use super::blocks::BOX_SLOTS;
 use super::{Actor, Bar, Fields, Kind, Stack, ability, attr, modifier};
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use crate::host::Host;
 use crate::package::BOX_BLOCK;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// Ticks until a player comes back by itself, unless the rules say otherwise.
 const REVIVE: Tick = 5 * TICKS_PER_SECOND;

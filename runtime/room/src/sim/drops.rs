@@ -2,8 +2,9 @@
 
 use super::physics::advance;
 use super::{Actor, FIRST_OBJECT, Fields, Kind, Stack, ability, distance_squared};
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use crate::host::Host;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// Ticks after which a drop vanishes: five minutes.
 const LIFE: Tick = 300 * TICKS_PER_SECOND;

@@ -1,6 +1,7 @@
 //! The fields of events, put together in one way.
 
-use crate::host::{EventArgs, EventValue, Host};
+use crate::host::Host;
+use fangqi_protocol::{EventArgs, EventValue};
 
 /// The fields of an event's table.
 #[derive(Debug, Clone, Default)]

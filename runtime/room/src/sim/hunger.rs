@@ -2,8 +2,9 @@
 //! it goes down and what it does is this host's choice.
 
 use super::{Hurt, attr};
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use crate::host::Host;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// Seconds in which a point is used up: running, walking or jumping, else.
 const SECONDS: [Tick; 3] = [5, 10, 20];

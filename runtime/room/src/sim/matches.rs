@@ -2,7 +2,7 @@
 
 use super::{Fields, attr};
 use crate::host::Host;
-use crate::model::{GameResult, LocalText, PlayerId};
+use fangqi_protocol::{GameResult, LocalText, PlayerId};
 
 /// Results of players, as `Player:getGameResults` gives them.
 const PLAYING: u8 = 0;

@@ -4,8 +4,9 @@ use fangqi_world::DVec3;
 
 use super::physics::{GRAVITY, SPEED_MAX};
 use super::{Actor, Fields, Hurt, Kind, attr, modifier, unit};
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use crate::host::Host;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// Ticks after which a projectile vanishes.
 const LIFE: Tick = 10 * TICKS_PER_SECOND;

@@ -51,24 +51,23 @@ pub use clouds::Clouds;
 pub use combat::{Hurt, KEEPS};
 pub use events::Fields;
 pub use modifiers::modifier;
-pub use pages::{Element, ElementKind, Page, Pages};
+pub use pages::{Page, Pages};
 pub use person::{Camera, Dig, Person};
 pub use pose::JUMPS;
-pub use scenery::{Graph, GraphEnd, GraphKind, Mode, Scenery, Shape, ShapeKind};
+pub use scenery::{Graph, Scenery, Shape};
 pub use shown::Around;
 pub use tracked::{Touched, Tracked};
 pub use trig::{NORTH, angles, direction, wrapped};
 pub use values::{Scalar, Values, order};
 
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::{PlayerId, Tick};
+use crate::host::Host;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::{PlayerId, Tick};
 
 /// Numbers of objects that are no players begin here; those of players are below.
 pub const FIRST_OBJECT: u64 = 1 << 32;
 /// Objects at one time, players not counted.
 pub const OBJECTS_MAX: usize = 2048;
-/// How far from the origin anything may be put, in blocks.
-pub const FAR: f64 = 1_000_000.0;
 
 /// What lives and moves in a room.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -298,7 +297,7 @@ impl Host {
         if self.check_queue().is_err() {
             if !std::mem::replace(&mut self.subscriptions.unheard, true) {
                 let text = format!("{event}: too many events at once; the rest were not raised");
-                self.log(crate::model::LogLevel::Warn, text);
+                self.log(fangqi_protocol::LogLevel::Warn, text);
             }
             return;
         }
@@ -318,7 +317,7 @@ fn no_player(id: u64) -> String {
 pub fn body_numbers() -> String {
     let ((width, height), (ground, air)) = (Actor::PLAYER, physics::FRICTION);
     let numbers = [
-        ("tickMs", (1000 / crate::host::TICKS_PER_SECOND).to_string()),
+        ("tickMs", (1000 / fangqi_protocol::TICKS_PER_SECOND).to_string()),
         ("gravity", physics::GRAVITY.to_string()),
         ("fallMax", physics::FALL_MAX.to_string()),
         ("sink", physics::SINK.to_string()),

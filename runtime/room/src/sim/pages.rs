@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use fangqi_protocol::{Element, ElementKind};
+
 use super::Fields;
 use crate::host::Host;
 
@@ -29,67 +31,6 @@ pub struct Page {
     pub state: Option<String>,
     /// Its elements, by id, in the order of the layout or of their first mention.
     pub elements: Vec<(String, Element)>,
-}
-
-/// What a script or the map's layout says of an element. What nobody says is left to the client.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ts_rs::TS)]
-#[serde(default, deny_unknown_fields)]
-pub struct Element {
-    /// What it is.
-    pub kind: ElementKind,
-    /// Its place on a page of 1280 by 720, from the upper left corner.
-    pub place: Option<[f64; 2]>,
-    /// Width and height there.
-    pub size: Option<[f64; 2]>,
-    /// What it says, with colour marks.
-    pub text: Option<String>,
-    /// Letter height.
-    pub font: Option<f64>,
-    /// `0xrrggbb`.
-    pub colour: Option<u32>,
-    /// 0 to 100.
-    pub alpha: Option<f64>,
-    /// Degrees clockwise.
-    pub angle: Option<f64>,
-    /// An icon's or picture's name.
-    pub picture: Option<String>,
-    /// Whether it is hidden.
-    pub hidden: bool,
-    /// Least, most and present value of a bar or slider.
-    pub values: Option<[f64; 3]>,
-    /// Pictures of a bar, by what they are for.
-    pub pictures: BTreeMap<i32, String>,
-    /// Within how many seconds it comes to be where (`move`), as large (`scale`), turned (`rotate`)
-    /// and as full (`progress`) as is said here; at once where nothing is said.
-    pub glides: BTreeMap<String, f64>,
-    /// What it plays: `loop` or `once` with a number, for how many seconds, and how often one was
-    /// begun.
-    pub motion: Option<(String, f64, u32)>,
-    /// A model: name, scale, yaw, action.
-    pub model: Option<(String, f64, f64, i32)>,
-    /// Where a list is scrolled to, and its direction.
-    pub scroll: Option<([f64; 2], i32)>,
-}
-
-/// What an [`Element`] is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
-#[serde(rename_all = "snake_case")]
-pub enum ElementKind {
-    /// A text. Also whatever nobody has said more of.
-    #[default]
-    Text,
-    /// A picture.
-    Picture,
-    /// A button.
-    Button,
-    /// A bar that fills.
-    Progress,
-    /// A list that is scrolled.
-    Slider,
-    /// A line to type into.
-    Input,
-    /// A model in three dimensions.
-    Loader,
 }
 
 impl Pages {

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::bag::Bag;
-use crate::model::Tick;
+use fangqi_protocol::Tick;
 
 /// What a player has besides a body.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

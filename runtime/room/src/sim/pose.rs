@@ -1,9 +1,10 @@
 //! Where a client says its player is, and whether that can be.
 
 use super::physics::{is_stuck, stands};
-use super::{FAR, ability, attr, distance_squared};
+use super::{ability, attr, distance_squared};
 use crate::host::Host;
-use crate::model::{Pose, Tick};
+use fangqi_protocol::FAR;
+use fangqi_protocol::{Pose, Tick};
 
 /// `PLAYERMOTION`.
 pub(super) const STATIC: i32 = 0;
@@ -27,7 +28,7 @@ const FALL: f64 = 2.2;
 impl Host {
     /// Whether a player may fly: a script or the mode allows it.
     pub fn may_fly(&self, id: u64) -> bool {
-        let creative = self.sim.scenery.mode == super::Mode::Creative;
+        let creative = self.sim.scenery.mode == fangqi_protocol::Mode::Creative;
         creative || self.sim.people.get(&id).is_some_and(|person| person.may_fly)
     }
 

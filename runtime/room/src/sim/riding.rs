@@ -1,8 +1,10 @@
 //! What those do who ride, and those who only build.
 
-use super::{Bar, Goal, Kind, Mode, Stack, Target, direction};
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use super::{Bar, Goal, Kind, Stack, Target, direction};
+use crate::host::Host;
+use fangqi_protocol::Mode;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// How far ahead somebody rides at one word, in blocks, and for how long without another.
 const REINS: f64 = 4.0;

@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use fangqi_protocol::{GraphEnd, GraphKind, Mode, ShapeKind};
+
 use super::Fields;
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use crate::host::Host;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// Ticks of an hour in the world when its clock goes at the usual speed: a day takes twenty
 /// minutes.
@@ -60,19 +63,6 @@ pub struct Scenery {
     pub closed_until: Option<Tick>,
 }
 
-/// How a map is played; the questions of `World` about modes ask it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
-#[serde(rename_all = "snake_case")]
-pub enum Mode {
-    /// By the map's own rules.
-    #[default]
-    Custom,
-    /// Everybody builds.
-    Creative,
-    /// Everybody survives.
-    Survive,
-}
-
 /// `GameRule`: numbers by name. Names that mean nothing here are kept as well.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rules(pub BTreeMap<String, f64>);
@@ -107,18 +97,6 @@ pub struct Shape {
     pub numbers: [f64; 4],
 }
 
-/// Kinds of shapes, numbered as in `MAPMARK_TYPE`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
-#[serde(rename_all = "snake_case")]
-pub enum ShapeKind {
-    /// A line between two points.
-    Line,
-    /// A rectangle.
-    Rectangle,
-    /// A circle.
-    Circle,
-}
-
 /// Something drawn in space.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Graph {
@@ -142,62 +120,6 @@ pub struct Graph {
     pub text: String,
     /// Value and maximum of a bar.
     pub bar: [f64; 2],
-}
-
-/// A place that a drawing is fixed to.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ts_rs::TS)]
-#[serde(rename_all = "snake_case")]
-pub enum GraphEnd {
-    /// A point.
-    At([f64; 3]),
-    /// An object, wherever it goes.
-    Object(u64),
-}
-
-/// Kinds of drawings, numbered from 1 as in `GRAPHICS`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
-#[serde(rename_all = "snake_case")]
-pub enum GraphKind {
-    /// A text board.
-    Board = 1,
-    /// A floating text.
-    Floating = 2,
-    /// A bar.
-    Progress = 3,
-    /// An arrow to a point.
-    ArrowPos = 4,
-    /// An arrow to an object.
-    ArrowActor = 5,
-    /// A line to a point.
-    LinePos = 6,
-    /// A line to an object.
-    LineActor = 7,
-    /// A band to a point.
-    SurfacePos = 8,
-    /// A band to an object.
-    SurfaceActor = 9,
-    /// A picture.
-    Image = 10,
-}
-
-impl GraphKind {
-    /// The kind with this number.
-    pub fn numbered(number: i32) -> Option<Self> {
-        use GraphKind::*;
-        let all = [
-            Board,
-            Floating,
-            Progress,
-            ArrowPos,
-            ArrowActor,
-            LinePos,
-            LineActor,
-            SurfacePos,
-            SurfaceActor,
-            Image,
-        ];
-        all.into_iter().find(|kind| *kind as i32 == number)
-    }
 }
 
 impl Scenery {

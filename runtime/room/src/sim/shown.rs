@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use fangqi_world::loudness;
 
-use super::{Actor, Bag, Camera, GraphEnd, Kind, Mode, Scalar, Scenery, attr};
+use super::{Actor, Bag, Camera, Kind, Scalar, Scenery, attr};
 use crate::host::Host;
-use crate::model::{
+use fangqi_protocol::{
     ActorKind, ActorView, CameraState, GlobalView, GraphView, OwnView, PageView, PlayerId,
     ShapeView, SlotView, SpaceView, TimerView, WalkScene,
 };
+use fangqi_protocol::{GraphEnd, Mode};
 
 /// Cells with light of their own that viewers are told of.
 const LIGHTS_MAX: usize = 1024;

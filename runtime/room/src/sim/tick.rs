@@ -1,8 +1,9 @@
 //! A tick of the simulation, and when one is needed.
 
 use super::{Actor, Hurt, Kind, Sim, attr, physics};
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::{PlayerId, Tick};
+use crate::host::Host;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::{PlayerId, Tick};
 
 /// Ticks between two gains of life by oneself.
 const RECOVER: Tick = TICKS_PER_SECOND;

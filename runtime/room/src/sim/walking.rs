@@ -3,8 +3,9 @@
 use super::physics::{advance, is_liquid, rests};
 use super::pose::{JUMPS, STATIC, WALKS};
 use super::{Actor, Goal, Kind, Target, ability, attr, distance_squared, path};
-use crate::host::{Host, TICKS_PER_SECOND};
-use crate::model::Tick;
+use crate::host::Host;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// How near a goal is near enough, across the ground, in blocks.
 const NEAR: f64 = 0.4;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::sim::{SimOptions, simulate};
 use crate::Finding;
 use crate::board::{Battery, define_line};
-use crate::package::{FileSource, MapPackage};
+use crate::map::MapPackage;
+use crate::package::FileSource;
 use crate::plugin::Plugins;
 
 /// How thoroughly a map is checked.

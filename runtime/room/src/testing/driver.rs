@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::Strictness;
 use super::values::{copy_all, from_lua, show, to_lua};
-use crate::core::{NoCheckpoint, Room, RoomOptions};
-use crate::job::run_job_alone;
-use crate::model::{
-    Applied, Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Pose, Tick, ToastKind,
+use crate::core::Applied;
+use crate::core::{NoCheckpoint, Room};
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{
+    Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Pose, Tick, ToastKind,
 };
-use crate::package::MapPackage;
 
 /// First player number, as in the server.
 const FIRST_PLAYER: u64 = 1001;
@@ -184,7 +186,7 @@ impl Driver {
         }
     }
 
-    fn scene(&self, player: u64) -> crate::model::Scene {
+    fn scene(&self, player: u64) -> fangqi_protocol::Scene {
         self.room.scene(PlayerId(player))
     }
 }

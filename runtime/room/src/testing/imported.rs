@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::literals::Literals;
-use crate::sim::ElementKind;
+use fangqi_protocol::ElementKind;
 
 /// Sizes of the grid cells in which elements lie on a page of 1280 by 720, the gap beside them
 /// included, from the usual one to the smallest that is still readable. The largest of which there
@@ -254,7 +254,7 @@ fn page_file(page: &str, parts: &PageParts<'_>, at_start: bool, places: &mut Pla
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::package::MapPackage;
+    use crate::map::MapPackage;
 
     fn made(script: &str, at_start: &[&str]) -> MapPackage {
         let scripts = [("main.lua".to_owned(), script.as_bytes().to_vec())];

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::given::Given;
 use crate::package::Tokens;
-use crate::sim::ElementKind;
+use fangqi_protocol::ElementKind;
 use fangqi_vm::Token;
 
 /// Minimum number of digits of a text that counts as a page's id; Mini World's have 19.

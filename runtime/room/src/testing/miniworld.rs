@@ -11,12 +11,14 @@ use super::found::{Findings, Found, Kind, Raise, Seen};
 use super::imported::{known_pages, miniworld_map, own_name, script_text, unlike};
 use super::literals::Literals;
 use super::probes::{self, Known, Turn, Variant};
-use crate::core::{Cause, Room, RoomOptions};
+use crate::core::Applied;
+use crate::core::{Cause, Room};
 use crate::finding::Finding;
-use crate::model::{Applied, Input, LogLevel, LogLine, PlayerId, Tick};
-use crate::package::MapPackage;
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
 use crate::plugin::Plugins;
 use crate::types::{Status, functions};
+use fangqi_protocol::{Input, LogLevel, LogLine, PlayerId, Tick};
 use fangqi_text::escape;
 use fangqi_vm::compile_adding;
 
@@ -364,7 +366,7 @@ impl Run {
     }
 
     fn take(&mut self, applied: &Applied) {
-        use crate::model::OutputBody;
+        use fangqi_protocol::OutputBody;
         let says = |body: &OutputBody| {
             matches!(body, OutputBody::Chat { from: None, .. } | OutputBody::Toast { .. })
         };

@@ -25,7 +25,8 @@ use std::sync::Arc;
 
 use mlua::{Function, Lua};
 
-use crate::package::{MapPackage, PackageError};
+use crate::map::MapPackage;
+use crate::package::PackageError;
 use crate::plugin::Plugins;
 pub use check::{CheckOptions, CheckReport, check};
 use driver::Driver;

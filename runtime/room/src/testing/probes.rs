@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::literals::Literals;
 use crate::api::{EVENTS, EventSpec};
-use crate::host::{EventArgs, EventValue};
 use crate::package::BOX_BLOCK;
 use crate::sim::FIRST_OBJECT;
+use fangqi_protocol::{EventArgs, EventValue};
 
 /// Things in the scratch room: those that the scripts created, or else the check's own.
 #[derive(Debug, Clone, Default)]

@@ -1,4 +1,4 @@
-use fangqi_room::model::OutputBody;
+use fangqi_protocol::OutputBody;
 
 use crate::common::Table;
 use crate::support::{check, outputs, refused, run, show};

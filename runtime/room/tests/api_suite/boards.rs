@@ -1,6 +1,6 @@
 //! The modules that are not of the Mini World dialect.
 
-use fangqi_room::model::{Arrow, ArrowKind, Bar, Input, JobResult, LocalText, MarkKind, ToastKind};
+use fangqi_protocol::{Arrow, ArrowKind, Bar, Input, JobResult, LocalText, MarkKind, ToastKind};
 
 use crate::common::{ANN, BEN, Table};
 use crate::support::{check, messages, outputs, refused, run, show};
@@ -26,7 +26,7 @@ fn the_display_is_set_and_cleared() {
         "Hud:setStatus(nil) Hud:setTurn() Hud:setThinking() Hud:clearResult() Hud:clearMoves()
          Hud:setButtons({})",
     );
-    assert_eq!(table.room.scene(ANN).hud, fangqi_room::model::Hud::default());
+    assert_eq!(table.room.scene(ANN).hud, fangqi_protocol::Hud::default());
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn what_explains_a_game_is_shown_and_taken_away() {
     run(&table, "Marks:clear()");
     assert_eq!(table.room.scene(ANN).hud.insight.arrows, []);
     run(&table, "Hud:setTitle() Hud:setBar() Hud:setNote() Hud:setReview()");
-    assert_eq!(table.room.scene(ANN).hud, fangqi_room::model::Hud::default());
+    assert_eq!(table.room.scene(ANN).hud, fangqi_protocol::Hud::default());
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn the_display_refuses_what_it_cannot_show() {
     run(&table, "Hud:toast('Check', 'alert') Hud:toast('Psst', 'info', 1002)");
     let applied = outputs(&mut table);
     assert_eq!(messages(&applied), [LocalText::same("Check"), LocalText::same("Psst")]);
-    let alert = fangqi_room::model::OutputBody::Toast {
+    let alert = fangqi_protocol::OutputBody::Toast {
         kind: ToastKind::Alert,
         text: LocalText::same("Check"),
     };

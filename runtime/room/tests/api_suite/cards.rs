@@ -1,6 +1,6 @@
 //! What card tables are made of: selections, zones, plates, answers of several steps.
 
-use fangqi_room::model::{Audience, HudChange, Input, OutputBody};
+use fangqi_protocol::{Audience, HudChange, Input, OutputBody};
 
 use crate::common::{ANN, BEN, Table};
 use crate::support::{check, outputs, refused, run};

@@ -1,4 +1,4 @@
-use fangqi_room::model::Input;
+use fangqi_protocol::Input;
 
 use crate::common::{ANN, BEN, Table};
 use crate::support::{check, refused, run};

@@ -1,4 +1,4 @@
-use fangqi_room::model::{Input, LocalText, OutputBody, ToastKind};
+use fangqi_protocol::{Input, LocalText, OutputBody, ToastKind};
 
 use crate::common::{ANN, Table};
 use crate::support::{check, outputs, refused, run, show};

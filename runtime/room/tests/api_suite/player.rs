@@ -1,4 +1,4 @@
-use fangqi_room::model::{Audience, Input, LocalText, OutputBody, ToastKind};
+use fangqi_protocol::{Audience, Input, LocalText, OutputBody, ToastKind};
 use fangqi_world::EffectChange;
 
 use crate::common::{ANN, BEN, Table};

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, JobResult, SeatHolder};
-use fangqi_room::{MapPackage, Room, run_job_alone};
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{Input, JobResult, SeatHolder};
+use fangqi_room::{MapPackage, Room};
 
 use crate::PLUGINS;
 use crate::common::{ANN, BEN, MANIFEST, Table, options};

@@ -2,7 +2,8 @@
 
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
-use fangqi_room::model::{Applied, Input, LocalText, OutputBody};
+use fangqi_protocol::{Input, LocalText, OutputBody};
+use fangqi_room::Applied;
 use mlua::{MultiValue, Value};
 
 use crate::common::Table;

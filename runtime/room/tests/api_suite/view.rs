@@ -1,4 +1,4 @@
-use fangqi_room::model::{Audience, Input, OutputBody, PlayerId};
+use fangqi_protocol::{Audience, Input, OutputBody, PlayerId};
 
 use crate::common::{ANN, BEN, Table};
 use crate::support::{check, outputs, refused, run};

@@ -1,4 +1,4 @@
-use fangqi_room::model::{Audience, Input, OutputBody};
+use fangqi_protocol::{Audience, Input, OutputBody};
 use fangqi_world::EffectChange;
 
 use crate::common::{ANN, BEN, Table};

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 
 use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Turn};
+use fangqi_protocol::{Alone, Crew, run_job};
+use fangqi_protocol::{JobResult, JobSpec};
 use fangqi_room::board::Question;
 use fangqi_room::board::Study;
-use fangqi_room::model::{JobResult, JobSpec};
-use fangqi_room::{Alone, Crew, run_job};
 use mlua::Value;
 
 use crate::rules::{load, source};

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use fangqi_room::model::{Applied, Input, PlayerId, Tick};
+use fangqi_protocol::{Input, PlayerId, Tick};
+use fangqi_room::Applied;
 use fangqi_room::{MapPackage, PackageError, Room, RoomOptions};
 
 use crate::PLUGINS;

@@ -1,6 +1,6 @@
 //! What comes after something: after a wait, a death, a removal.
 
-use fangqi_room::model::Input;
+use fangqi_protocol::Input;
 
 use crate::common::{ANN, BEN};
 use crate::support::Walk;

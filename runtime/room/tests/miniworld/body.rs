@@ -1,6 +1,6 @@
 //! Falls, hunger and light.
 
-use fangqi_room::model::{Input, Pose};
+use fangqi_protocol::{Input, Pose};
 
 use crate::common::ANN;
 use crate::support::Walk;

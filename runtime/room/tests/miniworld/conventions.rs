@@ -1,7 +1,7 @@
 //! What Mini World does that its scripts rely on, where another host might do otherwise. The values
 //! are those of its own pages and of what several authors' scripts expect.
 
-use fangqi_room::model::{Act, Input, Pose};
+use fangqi_protocol::{Act, Input, Pose};
 
 use crate::common::ANN;
 use crate::support::Walk;

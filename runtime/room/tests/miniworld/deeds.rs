@@ -1,6 +1,6 @@
 //! What scripts have creatures and players do, and what players see of it.
 
-use fangqi_room::model::{Act, ActorView, Input, OutputBody};
+use fangqi_protocol::{Act, ActorView, Input, OutputBody};
 
 use crate::common::{ANN, BEN};
 use crate::support::Walk;

@@ -1,6 +1,6 @@
 //! What scripts of the dialect find around them.
 
-use fangqi_room::model::{Act, Input, LogLevel};
+use fangqi_protocol::{Act, Input, LogLevel};
 
 use crate::common::ANN;
 use crate::support::Walk;

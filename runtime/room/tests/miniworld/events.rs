@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fangqi_room::model::{Act, Input};
+use fangqi_protocol::{Act, Input};
 
 use crate::common::{ANN, BEN};
 use crate::support::Walk;

@@ -1,6 +1,6 @@
 //! What authors are used to from where their scripts come from.
 
-use fangqi_room::model::{Act, Input};
+use fangqi_protocol::{Act, Input};
 
 use crate::common::{ANN, BEN};
 use crate::support::Walk;

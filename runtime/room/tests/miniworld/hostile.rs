@@ -103,7 +103,7 @@ fn a_value_of_the_wrong_type_is_refused_with_a_sentence_that_names_it() {
             let values = walk.room.evaluate(&source).unwrap();
             assert_eq!(values.front(), Some(&Value::Boolean(true)), "{source}: {values:?}");
             assert_eq!(walk.room.state_hash(), before, "{source} changed the room");
-            walk.apply(fangqi_room::model::Input::Tick);
+            walk.apply(fangqi_protocol::Input::Tick);
             let path = format!("{}:{}", function.module, function.name);
             let told = |(_, text): &(_, String)| text.contains(&path) && text.contains(name);
             tried += 1;
@@ -127,7 +127,7 @@ fn hostile_values_raise_nothing_and_a_refused_call_changes_nothing() {
         let source = call(&function, usize::MAX, "");
         let good = walk.room.evaluate(&source).unwrap_or_else(|e| panic!("{source}: {e}"));
         let strict = !failed(&function, &source, &good.into_vec());
-        walk.apply(fangqi_room::model::Input::Tick);
+        walk.apply(fangqi_protocol::Input::Tick);
         let mut before = walk.room.state_hash();
         for (at, name) in function.params().enumerate() {
             for bad in 1..=25 {
@@ -142,7 +142,7 @@ fn hostile_values_raise_nothing_and_a_refused_call_changes_nothing() {
                 refusals += usize::from(failed);
                 before = after;
                 if failed {
-                    walk.apply(fangqi_room::model::Input::Tick);
+                    walk.apply(fangqi_protocol::Input::Tick);
                     before = walk.room.state_hash();
                     let untold = untold(&walk, &function, strict.then_some(name));
                     silent.extend(untold.map(|log| format!("{source}: {log}")));
@@ -175,7 +175,7 @@ fn what_is_left_out_is_refused_by_name_unless_it_may_be() {
             let failed = failed(&function, &source, &values.into_vec());
             let after = walk.room.state_hash();
             assert!(!failed || after == before, "{source} failed and changed the room");
-            walk.apply(fangqi_room::model::Input::Tick);
+            walk.apply(fangqi_protocol::Input::Tick);
             before = walk.room.state_hash();
             calls += 1;
             if !failed {

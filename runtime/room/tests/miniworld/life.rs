@@ -1,6 +1,6 @@
 //! Creatures, projectiles, drops, inventories and what follows from them.
 
-use fangqi_room::model::{ActorKind, Input, OutputBody};
+use fangqi_protocol::{ActorKind, Input, OutputBody};
 
 use crate::common::{ANN, BEN};
 use crate::support::Walk;

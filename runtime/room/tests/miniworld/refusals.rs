@@ -399,7 +399,7 @@ impl Found {
                     walk = room_for(function);
                     continue;
                 }
-                walk.apply(fangqi_room::model::Input::Tick);
+                walk.apply(fangqi_protocol::Input::Tick);
                 if walk.log.iter().any(|(_, text)| text.contains(&path)) {
                     self.told += 1;
                 } else {

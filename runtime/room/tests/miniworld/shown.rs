@@ -1,6 +1,6 @@
 //! What scripts have shown, as far as it reaches the clients: what they draw of it is their matter.
 
-use fangqi_room::model::{Act, Input, OutputBody, TimerView};
+use fangqi_protocol::{Act, Input, OutputBody, TimerView};
 use fangqi_world::EffectChange;
 
 use crate::common::{ANN, BEN};

@@ -1,6 +1,6 @@
 //! What players may do, whatever their client says.
 
-use fangqi_room::model::{Act, Input, Pose};
+use fangqi_protocol::{Act, Input, Pose};
 
 use crate::common::{ANN, BEN};
 use crate::support::Walk;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fangqi_room::model::{Act, Applied, Input, LogLevel, OwnView, PlayerId, Pose, Tick, WalkScene};
+use fangqi_protocol::{Act, Input, LogLevel, OwnView, PlayerId, Pose, Tick, WalkScene};
+use fangqi_room::Applied;
 use fangqi_room::testing::miniworld_map;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 use mlua::Value;

@@ -2,7 +2,7 @@
 
 use crate::PLUGINS;
 use crate::common::{ANN, BEN, Table, files, map, options};
-use fangqi_room::model::{Input, OutputBody, PlayerId, SeatCare};
+use fangqi_protocol::{Input, OutputBody, PlayerId, SeatCare};
 use fangqi_room::{MapPackage, Room};
 
 /// Seat 1 is asked again and again; answers are noted.

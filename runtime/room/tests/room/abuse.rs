@@ -1,7 +1,8 @@
 //! Every function of the API, abused in a room.
 
-use fangqi_room::model::Input;
-use fangqi_room::{CALL_DEPTH, Limits, RoomOptions};
+use fangqi_protocol::Input;
+use fangqi_protocol::Limits;
+use fangqi_room::{CALL_DEPTH, RoomOptions};
 use fangqi_vm::VmLimits;
 
 use crate::PLUGINS;
@@ -87,7 +88,7 @@ fn fuel_of_an_input_ends_a_chain_of_events_at_once() {
     let applied = table.ok(Input::Tick);
     let record = applied.record.unwrap();
     assert_eq!(record.faults.len(), 1, "{:?}", applied.log);
-    assert_eq!(record.faults[0].kind, fangqi_room::model::FaultKind::Input);
+    assert_eq!(record.faults[0].kind, fangqi_protocol::FaultKind::Input);
     let done = 1000.0 - table.eval("return count()");
     assert!((9.0..=11.0).contains(&done), "{done} steps ran");
     let records = table.room.history();

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::PLUGINS;
 use crate::common::{ANN, BEN};
-use fangqi_room::model::{Applied, HudChange, Input, OutputBody, PlayerId, RequestView};
+use fangqi_protocol::{HudChange, Input, OutputBody, PlayerId, RequestView};
+use fangqi_room::Applied;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
 const CID: PlayerId = PlayerId(1003);

@@ -2,8 +2,8 @@
 //! take-back.
 
 use crate::common::{ANN, BEN, Table, map, options};
+use fangqi_protocol::{ClockView, HudChange, Input, OutputBody, Tick};
 use fangqi_room::Room;
-use fangqi_room::model::{ClockView, HudChange, Input, OutputBody, Tick};
 use proptest::prelude::*;
 
 /// Chat lines are Lua; flags are noted with the tick at which they fell.

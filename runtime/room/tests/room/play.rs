@@ -1,7 +1,7 @@
 //! The room as a fold: what an input does, what a failing one leaves, and that a log replays.
 
 use crate::common::{ANN, BEN, Table, map, options};
-use fangqi_room::model::{
+use fangqi_protocol::{
     Audience, Fault, FaultKind, Input, JobResult, MarkKind, OutputBody, PlainValue, PlayerId,
     Record, SeatHolder, ToastKind,
 };

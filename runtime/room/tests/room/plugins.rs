@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, LocalText, Output, OutputBody, PlayerId, PluginView};
+use fangqi_protocol::{Input, LocalText, Output, OutputBody, PlayerId, PluginView};
 use fangqi_room::plugin::{
     ApplyInput, Due, Host, MapPart, ModuleSpec, Plugin, PluginInput, PluginState, Plugins,
     ReadSection, RestoreState, Section, StoredState, Viewer, lua_module,
@@ -184,7 +184,7 @@ fn set(player: PlayerId, payload: &str) -> Input {
 /// What viewers were newly shown: player and view.
 fn shown(outputs: &[Output]) -> Vec<(PlayerId, serde_json::Value)> {
     let view = |output: &Output| match (&output.body, output.audience) {
-        (OutputBody::Plugin(shown), fangqi_room::model::Audience::Player(player)) => {
+        (OutputBody::Plugin(shown), fangqi_protocol::Audience::Player(player)) => {
             assert_eq!(shown.plugin, "counter");
             Some((player, shown.view.clone()))
         }

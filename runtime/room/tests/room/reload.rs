@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::PLUGINS;
 use crate::common::{ANN, BEN, Table, map};
-use fangqi_room::model::{Input, SeatHolder};
+use fangqi_protocol::{Input, SeatHolder};
 use fangqi_room::{MapPackage, OpenError, Reload, Room};
 
 /// Every click puts a stone there; with two on the board the status says so.

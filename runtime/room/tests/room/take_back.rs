@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::PLUGINS;
 use crate::common::shipped_files;
-use fangqi_room::model::{Input, PlayerId, Record, RequestView, SelectView, Tick};
-use fangqi_room::{MapPackage, Room, RoomOptions, run_job_alone};
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{Input, PlayerId, Record, RequestView, SelectView, Tick};
+use fangqi_room::{MapPackage, Room, RoomOptions};
 
 /// Most inputs until somebody can move.
 const PATIENCE: usize = 400;

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use serde::{Deserialize, Serialize};
 
 use super::App;

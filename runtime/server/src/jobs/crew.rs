@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 
 use crossbeam_channel::Sender;
-use fangqi_room::Crew;
+use fangqi_protocol::Crew;
 
 use super::Work;
 use crate::session::RoomId;

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
-use fangqi_room::Crew;
-use fangqi_room::model::{JobResult, JobSpec};
+use fangqi_protocol::Crew;
+use fangqi_protocol::{JobResult, JobSpec};
 
 use crew::{Neighbours, Shared};
 
@@ -77,7 +77,7 @@ impl Task {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let run = || fangqi_room::run_job(&spec, crew, &stop);
+        let run = || fangqi_protocol::run_job(&spec, crew, &stop);
         let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
             tracing::error!(?spec, "a job panicked");
             JobResult::Failed { reason: "the engine failed".to_owned() }

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use fangqi_protocol::{PlayerId, Record};
 use fangqi_room::PackageDigest;
-use fangqi_room::model::{PlayerId, Record};
 
 use super::{
     Ack, Entry, Lease, LogError, NOW, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record,

@@ -18,7 +18,7 @@ mod sqlite;
 
 use std::sync::Arc;
 
-use fangqi_room::model::{PlayerId, Record};
+use fangqi_protocol::{PlayerId, Record};
 use fangqi_room::{PackageDigest, RoomOptions};
 use serde::{Deserialize, Serialize};
 

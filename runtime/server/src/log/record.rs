@@ -1,6 +1,6 @@
 //! The contents of rows: records of the codec, with magic, version, length and checksum.
 
-use fangqi_room::model::{PlayerId, Record};
+use fangqi_protocol::{PlayerId, Record};
 use fangqi_world::codec::{self, Bytes, CodecError, Limits, RecordKind};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

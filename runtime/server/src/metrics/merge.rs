@@ -95,7 +95,8 @@ impl Metrics {
 mod tests {
     use std::time::Duration;
 
-    use fangqi_room::model::{Applied, Fault, FaultKind, Input, Record, StepCost};
+    use fangqi_protocol::{Fault, FaultKind, Input, Record, StepCost};
+    use fangqi_room::Applied;
 
     use super::*;
     use crate::metrics::{InputKind, Sampled};

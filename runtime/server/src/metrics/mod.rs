@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use fangqi_room::model::{Applied, FaultKind, Input};
+use fangqi_protocol::{FaultKind, Input};
+use fangqi_room::Applied;
 
 pub use histogram::Histogram;
 pub(crate) use merge::Report;

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use fangqi_room::model::StepCost;
+use fangqi_protocol::StepCost;
 use serde::{Deserialize, Serialize};
 
 /// Largest number of handlers listed per map. Further ones are counted together, so that a script

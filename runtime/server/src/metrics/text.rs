@@ -171,7 +171,8 @@ impl Metrics {
 
 #[cfg(test)]
 mod tests {
-    use fangqi_room::model::{Applied, Fault, FaultKind, Input, LocalText, Record, Rejection};
+    use fangqi_protocol::{Fault, FaultKind, Input, LocalText, Record, Rejection};
+    use fangqi_room::Applied;
 
     use super::super::{InputKind, TurnedAway};
     use super::*;

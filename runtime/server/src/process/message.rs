@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, LocalText, Rejection};
+use fangqi_protocol::{Input, LocalText, Rejection};
 use fangqi_room::{BlockChange, Divergence};
 use fangqi_world::{BlockState, codec};
 use serde::{Deserialize, Serialize};

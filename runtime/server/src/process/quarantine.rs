@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use serde::Serialize;
 
 use super::page::Phase;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use fangqi_protocol::Record;
 use fangqi_room::PackageDigest;
-use fangqi_room::model::Record;
 use serde::{Deserialize, Serialize};
 
 use crate::session::RoomId;

@@ -2,7 +2,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use fangqi_room::model::PlayerId;
+use fangqi_protocol::PlayerId;
 use ring::hmac;
 
 use super::private_file::{self, PrivateFileError};

@@ -1,4 +1,4 @@
-use fangqi_room::model::PlayerId;
+use fangqi_protocol::PlayerId;
 use fangqi_text as text;
 
 /// Longest name in code points.

@@ -1,85 +1,21 @@
 //! Requests of operators to rooms.
 
-use fangqi_room::model::{Audience, LocalText, LogLevel, LogLine, SeatHolder, Tick};
-use serde::{Deserialize, Serialize};
+use fangqi_protocol::{Audience, LocalText, LogLevel, LogLine, SeatHolder};
 
 use super::host::Host;
-use super::viewer::ConnId;
+use super::messages;
+use super::report::ConnectionReport;
+use super::report::PlayerReport;
+use super::report::RoomReport;
+use super::services::Services;
+use super::task::AdminOrder;
 use super::worker::Worker;
-use super::{Reply, Services, messages};
-use crate::session::RoomId;
 use crate::wire::{Frame, ServerMessage};
 
 /// Lines of a room's script log that are kept for operators.
 const LINES: usize = 40;
 /// Characters of a line that are kept.
 const LINE_CHARS: usize = 300;
-
-/// A request of an operator to a shard.
-#[derive(Debug)]
-pub(crate) enum AdminOrder {
-    /// Report on a room; answers `None` if it is asleep or does not exist.
-    Look { room: RoomId, reply: Reply<Option<Box<RoomReport>>> },
-    /// Announce a text in a room, or in all rooms of the shard; answers the number of connections.
-    Say { room: Option<RoomId>, text: String, reply: Reply<usize> },
-    /// Close a room for good; answers whether it existed.
-    Close { room: RoomId, reply: Reply<bool> },
-}
-
-/// A room as an operator sees it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(crate) struct RoomReport {
-    room: String,
-    map: String,
-    event: u64,
-    tick: Tick,
-    next_wake: Option<Tick>,
-    /// Hash of the room's state, in hexadecimal digits.
-    hash: String,
-    memory_bytes: usize,
-    jobs: usize,
-    /// Tasks deferred because the room is over its quota.
-    deferred: usize,
-    /// Milliseconds of its shard's time that the room may use now; negative: it is over its quota.
-    share_ms: i64,
-    /// Whether it runs on the isolation shard, as a noisy neighbour.
-    isolated: bool,
-    /// Outputs that wait for the log.
-    waiting: usize,
-    seats: Vec<String>,
-    players: Vec<PlayerReport>,
-    connections: Vec<ConnectionReport>,
-    /// The last lines of its script log, oldest first.
-    log: Vec<String>,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct PlayerReport {
-    id: u64,
-    name: String,
-    present: bool,
-    host: bool,
-}
-
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct ConnectionReport {
-    /// The connection's id within the server.
-    conn: ConnId,
-    player: u64,
-    /// The last event that the viewer was shown.
-    seen: Option<u64>,
-    /// Bytes queued for the connection.
-    bytes_waiting: usize,
-}
-
-impl RoomReport {
-    /// Fills in the bytes queued for each connection, which only the parent process knows.
-    pub(crate) fn bytes_waiting(&mut self, of: impl Fn(ConnId) -> usize) {
-        for connection in &mut self.connections {
-            connection.bytes_waiting = of(connection.conn);
-        }
-    }
-}
 
 impl Host {
     /// Keeps a line of the script log for operators.

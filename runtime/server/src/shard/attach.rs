@@ -1,13 +1,14 @@
 //! Clients entering and leaving a room.
 
-use fangqi_room::model::{Input, PlayerId, Rejection};
+use fangqi_protocol::{Input, PlayerId, Rejection};
 
 use super::host::{Host, Panicked};
+use super::messages;
 use super::outbox::Closing;
 use super::release::Release;
+use super::reply::Reply;
 use super::rights::is_opener;
 use super::viewer::{ConnId, Viewer, Visit};
-use super::{Reply, messages};
 use crate::log::Entry;
 use crate::session::{Token, default_name};
 use crate::wire::{Frame, ServerMessage};

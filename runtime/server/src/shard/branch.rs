@@ -2,12 +2,14 @@
 
 use std::sync::{Arc, mpsc};
 
+use fangqi_protocol::{Input, PlayerId, Record, SeatHolder};
 use fangqi_room::Room;
-use fangqi_room::model::{Input, PlayerId, Record, SeatHolder};
 
 use super::directory::Full;
-use super::past::{Past, PastError, SPECTATOR};
-use super::{OpenRoomError, Rooms};
+use super::errors::OpenRoomError;
+use super::errors::PastError;
+use super::past::{Past, SPECTATOR};
+use super::rooms::Rooms;
 use crate::log::{Entry, RoomMeta};
 use crate::process::Branched;
 use crate::session::RoomId;

@@ -4,7 +4,8 @@ use std::hash::BuildHasher;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use fangqi_room::model::{Applied, Input, Record};
+use fangqi_protocol::{Input, Record};
+use fangqi_room::Applied;
 use fangqi_room::{MapPackage, OpenError, Room, RoomOptions};
 use rustc_hash::FxBuildHasher;
 

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use fangqi_room::model::Tick;
+use fangqi_protocol::Tick;
 
 /// The length of a tick of room time.
 pub(super) const TICK: Duration = Duration::from_millis(50);

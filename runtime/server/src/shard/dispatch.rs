@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::fair_queue::Task;
+use super::messages;
 use super::noisy_neighbours::SLOW;
+use super::task::Command;
 use super::worker::Worker;
-use super::{Command, messages};
 use crate::session::RoomId;
 
 /// A task deferred for this long is worth a line in the log.

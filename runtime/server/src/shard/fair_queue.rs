@@ -12,9 +12,10 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-use fangqi_room::model::{JobId, JobResult};
+use fangqi_protocol::{JobId, JobResult};
 
-use super::{Command, ConnId};
+use super::task::Command;
+use super::viewer::ConnId;
 use crate::session::RoomId;
 
 /// Largest debt in seconds, so that one slow task does not stop a room for long.

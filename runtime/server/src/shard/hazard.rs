@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use fangqi_room::model::Input;
+use fangqi_protocol::Input;
 
 /// Whether the next click crashes the process.
 static ARMED: AtomicBool = AtomicBool::new(false);

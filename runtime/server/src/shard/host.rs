@@ -7,22 +7,26 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fangqi_room::Room;
-use fangqi_room::model::{
-    Applied, Audience, Input, JobId, JobOrder, JobResult, LogLevel, LogLine, Output, OutputBody,
-    PlayerId, Record, Rejection, SeatHolder, Tick,
+use fangqi_protocol::{
+    Audience, Input, JobId, JobOrder, JobResult, LogLevel, LogLine, Output, OutputBody, PlayerId,
+    Record, Rejection, SeatHolder, Tick,
 };
+use fangqi_room::Applied;
+use fangqi_room::Room;
 
 use super::checkpoint::Recent;
 use super::clock::RoomClock;
 use super::input::{Meaning, meaning};
 use super::outbox::Closing;
 use super::player_slots::PlayerSlots;
-use super::release::{Release, Ticket};
-use super::reload::Offer;
+use super::release::Release;
+use super::reload_outcome::Offer;
 use super::ring::{EventFrames, Ring};
+use super::services::Services;
+use super::task::Internal;
+use super::task::Ticket;
 use super::viewer::{ConnId, Viewer};
-use super::{Internal, Services, hazard, messages};
+use super::{hazard, messages};
 use crate::bucket::Bucket;
 use crate::jobs::Submitted;
 use crate::log::{Entry, Lease, Lost, NOW};
@@ -269,7 +273,7 @@ impl Host {
     /// Appends the record of an applied input to the log and queues its output. Returns the
     /// rejection if the room refused the input.
     pub(super) fn take(&mut self, applied: Applied) -> Option<Rejection> {
-        let Applied { record, outputs, jobs, cancelled, rejected, resync, log, .. } = applied;
+        let Applied { record, outputs, jobs, cancelled, rejected, log, .. } = applied;
         let event = self.room.event();
         // Appended first, so that the disk works while the rest is done here.
         let recorded = record.as_ref().map(|record| record.tick);
@@ -278,9 +282,9 @@ impl Host {
         let regroup = outputs
             .iter()
             .any(|output| matches!(output.body, OutputBody::Seats(_) | OutputBody::Players(_)));
-        let frames = frames(&outputs, resync);
+        let frames = frames(&outputs);
         match recorded {
-            Some(tick) => self.queue_event(event, tick, frames, resync),
+            Some(tick) => self.queue_event(event, tick, frames, false),
             // Without a record there is no event to remember; the output only waits for what
             // precedes it.
             None if !frames.is_empty() => {
@@ -294,7 +298,7 @@ impl Host {
         for job in jobs {
             self.start_job(job);
         }
-        if regroup || resync {
+        if regroup {
             self.slots.seated(&self.room.seats());
             self.list();
         }
@@ -332,12 +336,8 @@ impl Host {
             if let Input::Join { player, .. } = record.input {
                 self.arrivals.insert(player, event);
             }
-            if applied.resync {
-                self.ring.restart(event);
-            } else {
-                let frames = frames(&applied.outputs, false);
-                self.ring.push(Arc::new(EventFrames::new(event, tick, frames)));
-            }
+            let frames = frames(&applied.outputs);
+            self.ring.push(Arc::new(EventFrames::new(event, tick, frames)));
         }
     }
 
@@ -476,14 +476,8 @@ impl Host {
     }
 }
 
-/// Converts outputs to frames. With `resync` every viewer is also sent a scene, so only outputs
-/// that no scene contains are kept.
-fn frames(outputs: &[Output], resync: bool) -> Vec<(Audience, Frame)> {
-    let shown = outputs.iter().filter(|output| !resync || is_news(&output.body));
-    shown.filter_map(|output| Some((output.audience, Frame::output(&output.body)?))).collect()
-}
-
-/// Whether an output is news (chat, toasts) rather than state. State is part of every scene.
-fn is_news(body: &OutputBody) -> bool {
-    matches!(body, OutputBody::Chat { .. } | OutputBody::Toast { .. })
+/// Converts outputs to frames.
+fn frames(outputs: &[Output]) -> Vec<(Audience, Frame)> {
+    let frame = |output: &Output| Some((output.audience, Frame::output(&output.body)?));
+    outputs.iter().filter_map(frame).collect()
 }

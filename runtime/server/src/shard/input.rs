@@ -1,4 +1,4 @@
-use fangqi_room::model::{Input, LocalText, PlayerId, Rejection, SeatIndex};
+use fangqi_protocol::{Input, LocalText, PlayerId, Rejection, SeatIndex};
 use fangqi_text::line;
 
 use crate::wire::{ClientMessage, Frame, ServerMessage};

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, TryRecvError};
 
-use super::{Command, Internal};
+use super::task::{Command, Internal};
 use crate::wakeup::WakeUp;
 
 /// What [`Mailbox::wait`] returns.

@@ -1,6 +1,6 @@
 //! Texts for players and close reasons of connections.
 
-use fangqi_room::model::{LocalText, Rejection};
+use fangqi_protocol::{LocalText, Rejection};
 
 use super::outbox::Closing;
 

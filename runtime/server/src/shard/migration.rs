@@ -4,9 +4,10 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::fair_queue::Task;
+use super::messages;
 use super::noisy_neighbours::TaskCost;
+use super::task::{AdminOrder, Command, Internal};
 use super::worker::Worker;
-use super::{AdminOrder, Command, Internal, messages};
 use crate::session::RoomId;
 
 impl Worker {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, mpsc};
 

@@ -6,11 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fangqi_room::model::{Applied, CellView, Mark, OutputBody, PlayerId, Record};
+use fangqi_protocol::{CellView, Mark, PlayerId, Record};
+use fangqi_room::Applied;
 use fangqi_room::{Room, RoomOptions};
-use serde::{Deserialize, Serialize};
 
-use super::{OpenRoomError, Rooms};
+use super::errors::PastError;
+use super::rooms::Rooms;
 use crate::config::Config;
 use crate::log::{LogError, RoomMeta, StoredRoom};
 use crate::maps::{LoadedMap, MapSet};
@@ -20,38 +21,6 @@ use crate::wire::{Frame, ReplayHead, ServerMessage};
 
 /// The viewer of a retelling, who only watches and was never in the room: no player has this id.
 pub(super) const SPECTATOR: PlayerId = PlayerId((1 << 53) - 1);
-
-/// Why a room's past cannot be retold or branched from.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-pub(crate) enum PastError {
-    /// There is no such room.
-    #[error("there is no such room")]
-    NoSuchRoom,
-    /// The room has fewer events.
-    #[error("the last event is {last}")]
-    NoSuchEvent {
-        /// The room's last event.
-        last: u64,
-    },
-    /// The log no longer has the room's first inputs.
-    #[error("the inputs before {first} were given up")]
-    GivenUp {
-        /// The first input that is still there.
-        first: u64,
-    },
-    /// The replay is longer than the limit, or took too long to compute.
-    #[error("the replay is too long")]
-    TooLong,
-    /// The game is not over and keeps secrets from some players.
-    #[error("the game goes on and has secrets")]
-    Secrets,
-    /// The log or the map cannot be read, or does not lead to a room any more.
-    #[error("the room cannot be made again: {0}")]
-    Unreadable(String),
-    /// The branch cannot be opened.
-    #[error(transparent)]
-    Open(#[from] OpenRoomError),
-}
 
 /// A room's log with everything needed to replay it.
 pub(crate) struct Past {
@@ -227,13 +196,8 @@ impl Telling {
     /// Adds what an input showed.
     fn event(&mut self, room: &Room, applied: Applied) -> Result<(), PastError> {
         self.events += 1;
-        if applied.resync {
-            self.scene(room)?;
-        }
         for output in &applied.outputs {
-            let news = matches!(output.body, OutputBody::Chat { .. } | OutputBody::Toast { .. });
             if output.audience.includes(SPECTATOR)
-                && (news || !applied.resync)
                 && let Some(frame) = Frame::output(&output.body)
             {
                 self.tell(&frame)?;

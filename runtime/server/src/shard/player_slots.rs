@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use fangqi_room::model::{Input, PlayerId, Record, SeatHolder, SeatView};
+use fangqi_protocol::{Input, PlayerId, Record, SeatHolder, SeatView};
 
 use super::host::Host;
 use super::rights::is_opener;

@@ -3,13 +3,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use fangqi_room::model::Audience;
+use fangqi_protocol::Audience;
 
+use super::errors::OpenRoomError;
 use super::host::{Host, Panicked};
 use super::outbox::Unreachable;
+use super::reply::Reply;
 use super::ring::EventFrames;
+use super::task::Internal;
+use super::task::Ticket;
 use super::viewer::ConnId;
-use super::{Internal, OpenRoomError, Reply};
 use crate::log::{Entry, LogError};
 use crate::session::Token;
 use crate::wire::Frame;
@@ -17,10 +20,6 @@ use crate::wire::Frame;
 /// With at most this many viewers, a room's thread writes frames to their lines itself. With more,
 /// the other rooms of the shard would wait too long.
 const PROMPT_VIEWERS: usize = 8;
-
-/// How many entries a room had given to the log at some moment. Output with a ticket waits until
-/// that many entries are durable.
-pub(super) type Ticket = u64;
 
 /// Output to be shown once the entries before it are durable.
 #[derive(Debug)]

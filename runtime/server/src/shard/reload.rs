@@ -10,54 +10,22 @@ mod messages;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use fangqi_room::model::Audience;
-use fangqi_room::{Divergence, Reload, Room};
+use fangqi_protocol::Audience;
+use fangqi_room::{Reload, Room};
 
 use super::host::{Host, Panicked};
+use super::messages as closings;
+use super::reload_outcome::{Offer, ReloadOutcome, RoomReload};
+use super::reply::reply;
 use super::rooms::Rooms;
+use super::task::Internal;
 use super::viewer::{ConnId, Viewer};
 use super::worker::Worker;
-use super::{Internal, messages as closings, reply};
 use crate::log::Entry;
 use crate::maps::{LoadedMap, OfferedMap};
 use crate::session::RoomId;
 use crate::wire::{Frame, ReloadView, ServerMessage};
 use messages::Cast;
-
-/// The result of offering a map to one room, or of a decision about it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RoomReload {
-    /// The room.
-    pub room: RoomId,
-    /// What happened to the room.
-    pub outcome: ReloadOutcome,
-}
-
-/// What a changed map did to a room.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ReloadOutcome {
-    /// The room switched to the new version: replaying its log gave the same result.
-    Swapped,
-    /// The room keeps the old version because some input would have another result. The new version
-    /// waits to be accepted.
-    Differs(Box<Divergence>),
-    /// The room keeps the old version because the new one fails in it, with this error.
-    Failed(String),
-    /// The new version was accepted, and every viewer is shown the game as it makes it.
-    Accepted,
-    /// The new version was dismissed; the room keeps the old one.
-    Dismissed,
-    /// There is no offered version to accept or dismiss.
-    NothingOffered,
-}
-
-/// The new version of a room's map while it is neither in use nor dismissed.
-pub(super) enum Offer {
-    /// It would change the game and waits to be accepted.
-    Waiting { map: LoadedMap, first: Box<Divergence> },
-    /// It failed with this error.
-    Failed(String),
-}
 
 impl Worker {
     /// Offers a new version of a map to every awake room that plays it.

@@ -3,7 +3,7 @@
 //! A room knows players and seats. It does not know who opened it, who may close it, or which
 //! clients send too many messages.
 
-use fangqi_room::model::{Input, LocalText, PlayerId, Rejection, SeatHolder, SeatIndex};
+use fangqi_protocol::{Input, LocalText, PlayerId, Rejection, SeatHolder, SeatIndex};
 
 use super::host::{Host, Panicked};
 use super::messages;

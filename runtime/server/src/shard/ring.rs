@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use fangqi_room::model::{Audience, PlayerId, Tick};
+use fangqi_protocol::{Audience, PlayerId, Tick};
 
 use crate::wire::{Frame, ServerMessage};
 

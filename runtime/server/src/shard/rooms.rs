@@ -8,15 +8,19 @@ use std::time::Duration;
 
 use crossbeam_channel::{Sender, bounded, unbounded};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
+use super::directory::Directory;
+use super::errors::OpenRoomError;
+use super::errors::PastError;
 use super::mailbox::Mailbox;
 use super::placement::Placement;
+use super::reply::reply;
+use super::report::RoomReport;
+use super::services::Services;
+use super::task::{AdminOrder, Command, Internal};
+use super::viewer::{ConnId, Visit};
 use super::watchdog::{Watchdog, Watched};
 use super::worker::Worker;
-use super::{
-    AdminOrder, Command, ConnId, Directory, Internal, PastError, RoomReport, Services, Visit, reply,
-};
 use crate::config::Config;
 use crate::jobs::{JobPool, Jobs};
 use crate::log::{LogError, RoomLog, RoomMeta};
@@ -32,29 +36,6 @@ use crate::wire::{ClientMessage, LobbyRoom, LobbyView};
 
 /// Longest wait for a worker process to report its counters.
 const COUNT: Duration = Duration::from_millis(300);
-
-/// Why a room cannot be opened.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-pub enum OpenRoomError {
-    /// The server has no such map.
-    #[error("there is no such map")]
-    NoSuchMap,
-    /// There are as many rooms as the operator allows.
-    #[error("there are too many rooms already")]
-    TooMany,
-    /// The shard's queue is full.
-    #[error("the server is busy")]
-    Busy,
-    /// Opening rooms of this map has ended several worker processes.
-    #[error("the map has crashed the script host several times and is not opened any more")]
-    Quarantined,
-    /// A script of the map failed.
-    #[error("the map cannot be opened: {0}")]
-    Script(String),
-    /// The system failed.
-    #[error("the server failed: {0}")]
-    System(String),
-}
 
 /// All rooms of a server: opens them, finds them, and delivers messages to them.
 pub(crate) struct Rooms {

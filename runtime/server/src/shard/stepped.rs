@@ -5,13 +5,16 @@ use std::collections::VecDeque;
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use fangqi_room::model::{JobResult, JobSpec, PlayerId};
-use fangqi_room::{Alone, MapPackage};
+use fangqi_protocol::Alone;
+use fangqi_protocol::{JobResult, JobSpec, PlayerId};
+use fangqi_room::MapPackage;
 
+use super::RoomReload;
+use super::errors::OpenRoomError;
 use super::host::Host;
 use super::mailbox::Mailbox;
+use super::rooms::Rooms;
 use super::worker::Worker;
-use super::{OpenRoomError, RoomReload, Rooms};
 use crate::config::Config;
 use crate::jobs::{Done, Jobs, Submitted, Task};
 use crate::log::{LogError, RoomLog};

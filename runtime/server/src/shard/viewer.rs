@@ -1,4 +1,4 @@
-use fangqi_room::model::{LocalText, PlayerId};
+use fangqi_protocol::{LocalText, PlayerId};
 use serde::{Deserialize, Serialize};
 
 use super::outbox::Outbox;

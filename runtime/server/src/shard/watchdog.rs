@@ -142,9 +142,10 @@ impl Sight {
 
 #[cfg(test)]
 mod tests {
-    use fangqi_room::model::{FaultKind, Input, PlayerId};
+    use fangqi_protocol::Limits;
+    use fangqi_protocol::{FaultKind, Input, PlayerId};
     use fangqi_room::testing::small_map;
-    use fangqi_room::{Limits, Room, RoomOptions};
+    use fangqi_room::{Room, RoomOptions};
 
     use super::*;
 

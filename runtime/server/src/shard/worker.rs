@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use fangqi_room::{Room, RoomOptions};
 
 use super::clock::TICK;
+use super::errors::OpenRoomError;
 use super::fair_queue::{FairQueue, Task};
 use super::host::{Host, Panicked};
 use super::mailbox::{Mail, Mailbox};
@@ -17,10 +18,15 @@ use super::noisy_neighbours::NoisyNeighbours;
 use super::outbox::Closing;
 use super::player_slots::PlayerSlots;
 use super::release::Release;
+use super::reply::Reply;
+use super::services::Services;
+use super::task::{Command, Internal};
+use super::viewer::Visit;
 use super::watchdog::Watched;
-use super::{Command, Internal, OpenRoomError, Reply, Services, Visit, checkpoint, messages};
+use super::{checkpoint, messages};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
-use crate::process::page::{self, Phase};
+use crate::process::page;
+use crate::process::page::Phase;
 use crate::session::RoomId;
 use crate::wire::Frame;
 

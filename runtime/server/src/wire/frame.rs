@@ -1,6 +1,6 @@
 //! Encodes output of rooms as the frames that browsers receive.
 
-use fangqi_room::model::{CellView, LocalText, OutputBody, Scene};
+use fangqi_protocol::{CellView, LocalText, OutputBody, Scene};
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 
 use super::{EffectView, ReplayHead, ServerMessage, binary};

@@ -1,4 +1,4 @@
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use fangqi_room::{BoardPackage, MapPackage};
 use fangqi_world::{BlockDef, Shape};
 

@@ -18,7 +18,7 @@ pub(crate) use parse::oversized;
 pub use reload::{ReloadBlock, ReloadInput, ReloadView};
 pub use typescript::typescript;
 
-use fangqi_room::model::{
+use fangqi_protocol::{
     Act, ActorsChange, Hud, HudChange, LocalText, Mark, OwnView, PageView, PlayerId, PlayerView,
     PluginView, Pose, RequestId, RequestView, SeatIndex, SeatView, Setting, SpaceView, ToastKind,
     WalkScene,

@@ -1,6 +1,6 @@
 //! Parses messages of browsers, and describes what is wrong with invalid ones.
 
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use serde::Deserialize;
 
 use super::{ClientMessage, MAX_CLIENT_MESSAGE};

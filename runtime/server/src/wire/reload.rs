@@ -1,6 +1,6 @@
 //! What people are told of a map that is edited while they play it.
 
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -1,12 +1,12 @@
-use fangqi_room::model::{
+use fangqi_protocol::{
     Act, ActorKind, ActorView, ActorsChange, Arrow, ArrowKind, Asked, Bar, Button, ButtonOption,
     CameraState, Choice, ChoiceLook, ClockView, Element, ElementKind, GameResult, GlobalView,
     GraphEnd, GraphKind, GraphView, Hud, HudChange, Insight, LocalText, Mark, MarkKind, Mode,
     MoveEntry, Note, OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, PluginView, Pose,
     RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting,
     ShapeKind, ShapeView, SlotView, SpaceView, TimerView, ToastKind, WalkScene, Zone, ZoneKind,
-    body_numbers,
 };
+use fangqi_room::body_numbers;
 use ts_rs::TS;
 
 use super::{

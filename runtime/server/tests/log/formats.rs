@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fangqi_room::model::{Act, Input, JobResult, Record};
+use fangqi_protocol::{Act, Input, JobResult, Record};
 use fangqi_server::log::{
     LogError, RECORD_VERSION, RoomLog, SqliteReader, decode_record, encode_record,
 };

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use fangqi_protocol::{PlayerId, Record};
 use fangqi_room::PackageDigest;
-use fangqi_room::model::{PlayerId, Record};
 use fangqi_server::log::{Entry, Lease, LogError, MemoryLog, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::{RoomId, Token, TokenDigest};
 use proptest::prelude::*;

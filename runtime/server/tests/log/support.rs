@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::mpsc;
 
+use fangqi_protocol::{Input, PlayerId, Record};
 use fangqi_room::PackageDigest;
-use fangqi_room::model::{Input, PlayerId, Record};
 use fangqi_server::log::{Entry, LogError, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::RoomId;
 use rusqlite::{Connection, ToSql};

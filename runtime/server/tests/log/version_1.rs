@@ -1,7 +1,7 @@
 //! Files of the first version, made by its own statements.
 
+use fangqi_protocol::PlayerId;
 use fangqi_room::PackageDigest;
-use fangqi_room::model::PlayerId;
 use fangqi_server::log::{RoomLog, RoomMeta, SqliteReader, encode_record};
 use fangqi_server::session::{RoomId, Token};
 use rusqlite::params;

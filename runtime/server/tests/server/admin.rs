@@ -222,7 +222,7 @@ async fn a_log_is_exported_and_maps_are_explained() {
     assert_eq!((status, file), (200, json!(format!("{room} pad 2"))));
     let (_, can) = operated.get("/maps/pad/capabilities").await;
     assert_eq!(can["asks"][0]["name"], "jobs");
-    assert_eq!(can["memory_bytes"], fangqi_room::Limits::default().memory_bytes);
+    assert_eq!(can["memory_bytes"], fangqi_protocol::Limits::default().memory_bytes);
     assert_eq!(operated.get("/maps/chess/capabilities").await.0, 404);
     assert_eq!(operated.get("/profile?map=chess").await.0, 404);
     let (_, lines) = operated.get("/profile?map=pad").await;

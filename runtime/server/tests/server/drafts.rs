@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, mpsc};
 
+use fangqi_protocol::{Input, Record};
 use fangqi_room::MapPackage;
-use fangqi_room::model::{Input, Record};
 use fangqi_server::log::{Entry, RoomLog, SqliteLog};
 use fangqi_server::session::{RoomId, TokenKeys};
 use fangqi_server::wire::{PROTOCOL, ServerMessage};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use fangqi_protocol::{Act, Pose};
 use fangqi_room::MapPackage;
-use fangqi_room::model::{Act, Pose};
 use fangqi_server::log::MemoryLog;
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::{ClientMessage, ServerMessage};

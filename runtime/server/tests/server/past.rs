@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, PlayerId};
+use fangqi_protocol::{Input, PlayerId};
 use fangqi_room::{Room, RoomOptions};
 use fangqi_server::log::{MemoryLog, RoomLog, StoredRoom};
 use fangqi_server::session::RoomId;

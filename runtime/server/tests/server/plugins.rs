@@ -4,8 +4,8 @@ use std::hash::Hasher;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use fangqi_protocol::{JobResult, LocalText, PluginView};
 use fangqi_room::MapPackage;
-use fangqi_room::model::{JobResult, LocalText, PluginView};
 use fangqi_room::plugin::{
     ApplyInput, Computation, Crew, Due, EMPTY_STATE, Host, ModuleSpec, Plugin, PluginInput,
     PluginState, Plugins, Viewer, lua_module, order,

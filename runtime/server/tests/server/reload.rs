@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, LocalText};
+use fangqi_protocol::{Input, LocalText};
 use fangqi_server::ReloadOutcome;
 use fangqi_server::log::SqliteLog;
 use fangqi_server::session::RoomId;

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fangqi_protocol::PlayerId;
 use fangqi_room::MapPackage;
-use fangqi_room::model::PlayerId;
 use fangqi_server::log::{MemoryLog, RoomLog};
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::{PROTOCOL, ServerMessage};

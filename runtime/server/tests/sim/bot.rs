@@ -1,6 +1,6 @@
 //! What clients say: legal moves, idle chatter, and what no page of ours would send.
 
-use fangqi_room::model::{RequestView, SelectView};
+use fangqi_protocol::{RequestView, SelectView};
 use fangqi_server::wire::MAX_CLIENT_MESSAGE;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -95,7 +95,7 @@ fn play(client: &Client, random: &mut Random) -> Vec<Message> {
     }
     let seats = &client.model.seats;
     let holds = seats.iter().any(|seat| {
-        matches!(seat.holder, fangqi_room::model::SeatHolder::Player { player }
+        matches!(seat.holder, fangqi_protocol::SeatHolder::Player { player }
             if Some(player) == client.you)
     });
     let seat = random.below(seats.len().max(1));

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use fangqi_room::model::PlayerId;
+use fangqi_protocol::PlayerId;
 use fangqi_server::session::RoomId;
 use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use serde_json::{Value, json};

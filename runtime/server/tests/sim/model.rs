@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use fangqi_room::model::{
+use fangqi_protocol::{
     ActorView, Hud, HudChange, Mark, OwnView, PageView, PlayerView, RequestView, SeatView, Setting,
     SpaceView,
 };

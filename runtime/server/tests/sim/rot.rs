@@ -7,8 +7,8 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
+use fangqi_protocol::{Input, PlayerId, Record};
 use fangqi_room::PackageDigest;
-use fangqi_room::model::{Input, PlayerId, Record};
 use fangqi_server::log::{Entry, Lease, LogError, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::{RoomId, Token};
 use fangqi_server::stepped::seed_entropy;

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use fangqi_protocol::PlayerId;
 use fangqi_room::PackageDigest;
-use fangqi_room::model::PlayerId;
 use fangqi_server::log::{
     Ack, Entry, Lease, LogError, MemoryLog, RoomLog, RoomMeta, SqliteLog, StoredRoom, encode_record,
 };

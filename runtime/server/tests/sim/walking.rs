@@ -1,6 +1,6 @@
 //! What people do who walk about in a map.
 
-use fangqi_room::model::{ActorKind, OwnView};
+use fangqi_protocol::{ActorKind, OwnView};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 

@@ -4,9 +4,11 @@ use super::Finding;
 use crate::tree::SourceFile;
 
 /// Sources that must not name a game, and may run any.
-const KERNEL: [&str; 5] = [
+const KERNEL: [&str; 7] = [
     "world/src/",
     "runtime/text/src/",
+    "runtime/binding/src/",
+    "runtime/protocol/src/",
     "runtime/vm/src/",
     "runtime/room/src/",
     "runtime/server/src/",

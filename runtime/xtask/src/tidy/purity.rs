@@ -6,11 +6,26 @@ use crate::rust_source::{code_only, line_of, paths, without_tests};
 use crate::tree::SourceFile;
 
 /// Crates that are folds over their inputs.
-const PURE: [&str; 4] = ["world/", "boards/", "runtime/plugins/", "runtime/room/"];
+const PURE: [&str; 6] = [
+    "world/",
+    "boards/",
+    "runtime/binding/",
+    "runtime/plugins/",
+    "runtime/protocol/",
+    "runtime/room/",
+];
 
 /// Crates that others call, and which therefore print nothing.
-const LIBRARIES: [&str; 6] =
-    ["world/", "boards/", "runtime/plugins/", "runtime/room/", "runtime/server/", "runtime/web/"];
+const LIBRARIES: [&str; 8] = [
+    "world/",
+    "boards/",
+    "runtime/binding/",
+    "runtime/plugins/",
+    "runtime/protocol/",
+    "runtime/room/",
+    "runtime/server/",
+    "runtime/web/",
+];
 
 /// What a pure crate must not name, and what to do instead.
 const IMPURE: [(&str, &str); 13] = [

@@ -10,7 +10,7 @@ use crate::{
     Explained, Level, LogRenderer, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, play_by,
     play_out,
 };
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
 use fangqi_sanguosha::{PlayerId, Request, Setup, State, Status};
 
 use super::packages::{Packages, Shipped};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::{Level, Packages, consider};
-use fangqi_room::model::{JobResult, PlainValue};
+use fangqi_protocol::{JobResult, PlainValue};
 use fangqi_room::plugin::{Computation, Crew};
 
 /// Say what a seat should answer.

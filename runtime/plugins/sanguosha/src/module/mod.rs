@@ -11,9 +11,9 @@ use mlua::{Table, Value};
 
 use self::jobs::Think;
 use crate::{Begin, BeginSeat, Game, Games, Kept, LogRenderer, RecordError};
-use fangqi_room::MapPackage;
+use fangqi_protocol::LogLevel;
+use fangqi_room::Package;
 use fangqi_room::lua_module;
-use fangqi_room::model::LogLevel;
 use fangqi_room::plugin::Call;
 use fangqi_room::plugin::Refusal;
 use fangqi_room::plugin::into_table;
@@ -254,23 +254,23 @@ lua_module! {
     }
 }
 
-fn packages(ctx: &Call<'_>) -> Result<Arc<MapPackage>, Refusal> {
+fn packages(ctx: &Call<'_>) -> Result<Arc<Package>, Refusal> {
     ctx.charge(LOOK_FUEL)?;
     let package = Arc::clone(&ctx.host().package);
     package_of(&package)?;
     Ok(package)
 }
 
-fn package_of(package: &MapPackage) -> Result<&crate::package::SanguoshaPackage, Refusal> {
+fn package_of(package: &Package) -> Result<&crate::package::SanguoshaPackage, Refusal> {
     Ok(package.part().ok_or("the manifest names no packages under [sanguosha]")?)
 }
 
-fn sources(package: &MapPackage) -> Result<&[crate::PackageSource], Refusal> {
+fn sources(package: &Package) -> Result<&[crate::PackageSource], Refusal> {
     Ok(&package_of(package)?.sources().0)
 }
 
 /// The game of a text: as it is kept, or played again. What that costs must not depend on which.
-fn find(ctx: &Call<'_>, package: &MapPackage, text: &str) -> Result<Kept, Refusal> {
+fn find(ctx: &Call<'_>, package: &Package, text: &str) -> Result<Kept, Refusal> {
     let answers = text.bytes().filter(|byte| *byte == b'\n').count() as u64;
     ctx.charge(answers * FUEL_PER_ANSWER)?;
     if let Some(game) = ctx.host().state::<Games>().find(text) {
@@ -284,7 +284,7 @@ fn find(ctx: &Call<'_>, package: &MapPackage, text: &str) -> Result<Kept, Refusa
 
 /// Calls `tell` with the renderer of a game.
 fn with_renderer<R>(
-    package: &MapPackage,
+    package: &Package,
     game: &Game,
     tell: impl FnOnce(&LogRenderer<'_>) -> R,
 ) -> Result<R, Refusal> {

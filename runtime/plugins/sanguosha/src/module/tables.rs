@@ -8,8 +8,8 @@ use mlua::{Lua, Table};
 use super::{is_over, package_of};
 use crate::package::SanguoshaPackage;
 use crate::{Game, LogRenderer};
-use fangqi_room::MapPackage;
-use fangqi_room::model::LocalText;
+use fangqi_protocol::LocalText;
+use fangqi_room::Package;
 use fangqi_room::plugin::Call;
 use fangqi_room::plugin::Refusal;
 use fangqi_room::plugin::into_table;
@@ -126,7 +126,7 @@ pub(super) fn hands(lua: &Lua, game: &Game) -> mlua::Result<Table> {
 
 pub(super) fn news(
     ctx: &Call<'_>,
-    package: &MapPackage,
+    package: &Package,
     game: &Game,
     news: &[LogLine],
 ) -> Result<Table, Refusal> {

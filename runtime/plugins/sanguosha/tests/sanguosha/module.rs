@@ -3,8 +3,9 @@ use std::sync::Arc;
 
 use std::collections::BTreeMap;
 
-use fangqi_room::model::{Input, JobResult};
-use fangqi_room::{MapPackage, Room, RoomOptions, run_job_alone};
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{Input, JobResult};
+use fangqi_room::{MapPackage, Room, RoomOptions};
 
 use crate::PLUGINS;
 use crate::calls::show;

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use crate::PLUGINS;
 use crate::common::{ANN, BEN, Table};
-use fangqi_room::model::{Input, PlayerId, RequestView, SeatCare};
-use fangqi_room::{MapPackage, PackageError, Room, RoomOptions, run_job_alone};
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{Input, PlayerId, RequestView, SeatCare};
+use fangqi_room::{MapPackage, PackageError, Room, RoomOptions};
 
 const CID: PlayerId = PlayerId(1003);
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use crate::PLUGINS;
 use crate::common::{ANN, BEN};
-use fangqi_room::model::{Applied, Input, PlayerId, RequestView};
+use fangqi_protocol::{Input, PlayerId, RequestView};
+use fangqi_room::Applied;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
 const CID: PlayerId = PlayerId(1003);

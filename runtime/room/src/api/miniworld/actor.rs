@@ -5,10 +5,10 @@ use super::actor_life::ACTOR_LIFE;
 use super::actor_look::ACTOR_LOOK;
 use super::objects::{change, known, object, of, point, with};
 use super::support::yes;
-use crate::binding::args::Obj;
-use crate::binding::results::{Position, Refusal};
+use crate::api::miniworld::object::Obj;
 use crate::lua_module;
 use crate::sim::{Actor, Goal, JUMPS, Kind, Target, ability, angles, direction, wrapped};
+use fangqi_binding::{Refusal, results::Position};
 
 /// Furthest that `findNearestBlock` looks, in blocks.
 const LOOK_MAX: i32 = 32;
@@ -316,7 +316,7 @@ pub(super) fn abilities(number: u32) -> Result<u32, String> {
 
 /// Sets the angles of an object; a player's client follows.
 fn turn(
-    ctx: &crate::binding::ctx::Call<'_>,
+    ctx: &crate::ctx::Call<'_>,
     objid: Obj,
     angles: impl FnOnce((f64, f64)) -> (f64, f64),
 ) -> Result<(), Refusal> {
@@ -342,7 +342,7 @@ fn aside(yaw: f64, pitch: f64) -> [f64; 3] {
 
 /// A direction relative to where an object looks as one of the world.
 fn local(
-    ctx: &crate::binding::ctx::Call<'_>,
+    ctx: &crate::ctx::Call<'_>,
     objid: Obj,
     pitched: bool,
     [right, up, ahead]: [f64; 3],

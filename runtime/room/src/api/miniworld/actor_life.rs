@@ -1,12 +1,13 @@
 use super::objects::{amount, change, object, of, with};
 use super::regions::Source;
 use super::support::yes;
-use crate::binding::args::{Number, Obj};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::host::Host;
 use crate::lua_module;
 use crate::sim::{Actor, Hurt, Kind, ObjType, ability, attr};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Number;
 
 lua_module! {
     /// Life, damage and status effects of objects.

@@ -2,13 +2,15 @@ use mlua::Value;
 
 use super::objects::{change, of, with};
 use super::world_sky::{EFFECTS, SOUNDS};
-use crate::binding::args::{Number, Obj};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
-use crate::host::{Host, TICKS_PER_SECOND};
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
+use crate::host::Host;
 use crate::lua_module;
-use crate::model::Tick;
 use crate::sim::{Fields, ObjType, facade_of};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Number;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::Tick;
 
 /// Effects and sounds on one object.
 const EFFECTS_MAX: usize = 64;
@@ -120,7 +122,7 @@ lua_module! {
             let pos = host.actor(id)?.cell();
             let once = fangqi_world::EffectChange::PlaySound { pos, sound: soundId, volume, pitch };
             if isLoop != Some(true) {
-                return super::support::show(host, crate::model::Audience::All, once);
+                return super::support::show(host, fangqi_protocol::Audience::All, once);
             }
             // Nothing runs here: this only checks the numbers.
             fangqi_world::Effects::new().apply(once)?;
@@ -248,7 +250,7 @@ fn play_named(
     with(ctx, objid, |host, id| {
         let pos = host.actor(id)?.cell();
         let once = fangqi_world::EffectChange::PlaySound { pos, sound, volume, pitch };
-        super::support::show(host, crate::model::Audience::All, once)
+        super::support::show(host, fangqi_protocol::Audience::All, once)
     })
 }
 

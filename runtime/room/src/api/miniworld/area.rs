@@ -7,9 +7,10 @@ use super::regions::{
     replace,
 };
 use super::support::yes;
-use crate::binding::args::{Cell, Direction, Obj, Point};
-use crate::binding::results::{Position, Refusal};
+use crate::api::miniworld::object::Obj;
 use crate::lua_module;
+use fangqi_binding::args::{Cell, Direction, Point};
+use fangqi_binding::{Refusal, results::Position};
 
 lua_module! {
     /// Boxes of cells, both corners included. An area is a number that `createAreaRect` and others

@@ -1,10 +1,10 @@
 use super::regions::Source;
 use super::world_life::object_kind;
-use crate::binding::args::{Cell, list};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::ctx::Call;
 use crate::lua_module;
 use crate::sim::ObjType;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Cell, list};
 
 lua_module! {
     /// Objects in areas.

@@ -3,12 +3,12 @@ use super::backpack_new::BACKPACK_NEW;
 use super::backpack_single::BACKPACK_SINGLE;
 use super::objects::{count, with_player};
 use super::support::yes;
-use crate::binding::args::Obj;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::host::Host;
 use crate::lua_module;
 use crate::sim::{Bar, Stack};
+use fangqi_binding::Refusal;
 
 /// Where things lie that are carried but not worn.
 const CARRIED: [std::ops::Range<u32>; 2] = [1000..1008, 0..30];

@@ -3,7 +3,7 @@ use super::backpack::{
     swap_grid,
 };
 use super::objects::{count, with_player};
-use crate::binding::args::Obj;
+use crate::api::miniworld::object::Obj;
 use crate::lua_module;
 use crate::sim::Bar;
 

@@ -3,11 +3,12 @@ use mlua::Value;
 use super::backpack::{made, slot};
 use super::json_value::{from_json, to_json};
 use super::objects::with_player;
-use crate::binding::args::{LongString, Obj};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::lua_module;
 use crate::sim::{Bar, Stack};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::LongString;
 
 /// Bytes read or written for one unit of fuel.
 const BYTES_PER_UNIT: u64 = 2;

@@ -4,10 +4,10 @@ use super::block_more::BLOCK_MORE;
 use super::support::{facing, set_block, yes};
 use mlua::Value;
 
-use crate::binding::args::Direction;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::ctx::Call;
 use crate::lua_module;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Direction;
 
 lua_module! {
     /// Blocks, cell by cell. `y` is up, north is +z. Cells outside the world hold air and cannot be

@@ -1,9 +1,9 @@
 use fangqi_world::{BlockId, IVec3};
 use mlua::Value;
 
-use crate::binding::args::Cell;
-use crate::binding::results::Refusal;
 use crate::lua_module;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Cell;
 
 /// Bits of `BLOCKATTR.ENABLE_…`.
 const BITS: u8 = 31;

@@ -2,10 +2,11 @@ use super::actor_life::{clear_bad, left_ticks};
 use super::buff_new::BUFF_NEW;
 use super::objects::{of, with};
 use super::support::yes;
-use crate::binding::args::{Number, Obj};
-use crate::binding::results::Refusal;
-use crate::host::TICKS_PER_SECOND;
+use crate::api::miniworld::object::Obj;
 use crate::lua_module;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Number;
+use fangqi_protocol::TICKS_PER_SECOND;
 
 lua_module! {
     /// Status effects. Scripts mostly use those of `Actor`.

@@ -1,8 +1,9 @@
 use super::actor_life::{clear_bad, left_ticks};
 use super::objects::{of, with};
-use crate::binding::args::{Number, Obj};
-use crate::host::TICKS_PER_SECOND;
+use crate::api::miniworld::object::Obj;
 use crate::lua_module;
+use fangqi_binding::args::Number;
+use fangqi_protocol::TICKS_PER_SECOND;
 
 lua_module! {
     /// The newer calls of `Buff`: they return values or true, no code.

@@ -1,9 +1,9 @@
 use super::markup;
 use super::support::{audience, check_text};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::ctx::Call;
 use crate::lua_module;
-use crate::model::{LocalText, OutputBody, PlayerId};
+use fangqi_binding::Refusal;
+use fangqi_protocol::{LocalText, OutputBody, PlayerId};
 
 lua_module! {
     /// Lines in the chat. Mini World's colour marks (`#R`, `#cff0000`, `[color=#ff0000]` …) are

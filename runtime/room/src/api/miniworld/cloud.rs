@@ -1,12 +1,13 @@
 use mlua::{Function, IntoLua, MultiValue, Value};
 
 use super::json_value::{from_json, to_json};
-use crate::binding::args::Finite;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
-use crate::host::{Ready, TICKS_PER_SECOND};
+use crate::ctx::Call;
+use crate::host::Ready;
 use crate::lua_module;
-use crate::model::PlayerId;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Finite;
+use fangqi_protocol::PlayerId;
+use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_vm::compile;
 
 /// What a callback is told first.

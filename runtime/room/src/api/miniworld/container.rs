@@ -1,10 +1,10 @@
 use super::objects::count;
 use super::support::yes;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::ctx::Call;
 use crate::lua_module;
 use crate::package::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK};
 use crate::sim::{Bag, Furnace, SMELT_TICKS, Stack};
+use fangqi_binding::Refusal;
 
 /// Slots of a box.
 const SLOTS: std::ops::Range<u32> = 0..30;

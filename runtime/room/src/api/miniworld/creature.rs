@@ -1,11 +1,12 @@
 use super::actor::ACTOR;
 use super::actor_life::set_life;
 use super::objects::{known, with_creature};
-use crate::binding::args::{EXACT, Obj};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::lua_module;
 use crate::sim::{Actor, Kind, attr};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::EXACT;
 
 /// Highest number of an attribute that is kept.
 const ATTR_MAX: i32 = 10_000;

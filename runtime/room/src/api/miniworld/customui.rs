@@ -2,11 +2,12 @@ use mlua::Value;
 
 use super::customui_anim::CUSTOM_UI_ANIM;
 use super::objects::{of, with_player};
-use crate::binding::args::{Obj, describe, exact};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::lua_module;
-use crate::sim::{Element, ElementKind};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{describe, exact};
+use fangqi_protocol::{Element, ElementKind};
 
 /// Longest text of an element, in characters.
 const TEXT_CHARS_MAX: usize = 4096;

@@ -2,11 +2,11 @@ use mlua::Value;
 
 use super::customui::{change, names, near, size_of};
 use super::objects::with_player;
-use crate::binding::args::Obj;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::lua_module;
-use crate::sim::{Element, ElementKind};
+use fangqi_binding::Refusal;
+use fangqi_protocol::{Element, ElementKind};
 
 /// Longest time that anything moves, in seconds.
 const SECONDS_MAX: f64 = 3600.0;

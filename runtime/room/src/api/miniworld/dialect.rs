@@ -2,8 +2,8 @@
 
 use mlua::{Function, IntoLuaMulti, MultiValue, Table, Value};
 
-use crate::binding::ctx::Ctx;
-use crate::model::{LogLevel, LogLine};
+use crate::ctx::Ctx;
+use fangqi_protocol::{LogLevel, LogLine};
 use fangqi_vm::{LIBRARIES, Vm, compile};
 
 /// The name under which its functions show in places.
@@ -33,7 +33,7 @@ impl Dialect {
             };
             let text = match text {
                 Value::String(text) => text.to_string_lossy(),
-                other => crate::binding::args::describe(&other),
+                other => fangqi_binding::args::describe(&other),
             };
             sink.host().log(level, text);
             Ok(())

@@ -1,6 +1,6 @@
 //! The numbers with names that scripts of the dialect use.
 
-use crate::binding::results::{FAILED, OK};
+use fangqi_binding::results::{FAILED, OK};
 
 /// A global table of named numbers.
 #[derive(Debug)]

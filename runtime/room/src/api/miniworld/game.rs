@@ -3,10 +3,10 @@ use mlua::{Table, Value};
 use super::game_effects::GAME_EFFECTS;
 use super::markup;
 use super::support::check_text;
-use crate::binding::args::{LongString, Name};
 use crate::host::Ready;
 use crate::lua_module;
-use crate::model::{Audience, LocalText, ToastKind};
+use fangqi_binding::args::{LongString, Name};
+use fangqi_protocol::{Audience, LocalText, ToastKind};
 
 /// Highest number of a script variable.
 const VAR_MAX: u8 = 100;

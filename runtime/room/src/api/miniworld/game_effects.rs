@@ -1,8 +1,8 @@
 use super::objects::point;
-use crate::binding::args::Amount;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::ctx::Call;
 use crate::lua_module;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Amount;
 
 /// Effects over the whole map at one time.
 const GLOBAL_MAX: usize = 64;

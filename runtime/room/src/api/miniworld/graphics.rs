@@ -6,13 +6,14 @@ use super::graphics_space::{GRAPHICS_SPACE, at_point, remove_graphs};
 use super::markup;
 use super::objects::point;
 use super::support::show;
-use crate::binding::args::{Letters, Options, Share};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::lenient::{Letters, Share};
+use crate::ctx::Call;
 use crate::host::{Graphic, GraphicKind};
 use crate::lua_module;
-use crate::model::Audience;
-use crate::sim::{GraphEnd, GraphKind};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Options;
+use fangqi_protocol::Audience;
+use fangqi_protocol::{GraphEnd, GraphKind};
 
 /// Letter height when none is given.
 pub(super) const FONT: u8 = 16;

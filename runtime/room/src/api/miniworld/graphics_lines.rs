@@ -2,11 +2,12 @@ use mlua::{Table, Value};
 
 use super::graphics_space::{SIZE_MAX, colour_or_white, info, object_end, offset_of, read};
 use super::objects::point;
-use crate::binding::args::{Obj, Vector};
-use crate::binding::ctx::Call;
-use crate::binding::results::{Position, Refusal};
+use crate::api::miniworld::{lenient::Vector, object::Obj};
+use crate::ctx::Call;
 use crate::lua_module;
-use crate::sim::{Graph, GraphEnd, GraphKind};
+use crate::sim::Graph;
+use fangqi_binding::{Refusal, results::Position};
+use fangqi_protocol::{GraphEnd, GraphKind};
 
 lua_module! {
     /// Arrows, lines and bands. `make…` says where one leads, `create…` where it begins.

@@ -3,12 +3,17 @@ use mlua::{Lua, Table, Value};
 use super::customui::colour;
 use super::graphics::{FONT, check_title};
 use super::objects::{known, object, point};
-use crate::binding::args::{Letters, Obj, Options, Point, Share, Vector};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::{
+    lenient::{Letters, Share, Vector},
+    object::Obj,
+};
+use crate::ctx::Call;
 use crate::host::Host;
 use crate::lua_module;
-use crate::sim::{Graph, GraphEnd, GraphKind};
+use crate::sim::Graph;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Options, Point};
+use fangqi_protocol::{GraphEnd, GraphKind};
 
 /// Fields of the tables that `make…` returns.
 const INFO_FIELDS: &[&str] = &[

@@ -1,8 +1,8 @@
 use super::objects::{of, with};
-use crate::binding::args::Obj;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
 use crate::lua_module;
 use crate::sim::{ID_MAX, ItemUse, Kind};
+use fangqi_binding::Refusal;
 
 lua_module! {
     /// Kinds of items. Blocks are items of the same number.

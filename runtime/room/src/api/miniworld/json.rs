@@ -1,8 +1,8 @@
 use mlua::Value;
 
 use super::json_value::{BYTES_MAX, from_json, to_json};
-use crate::binding::args::LongString;
 use crate::lua_module;
+use fangqi_binding::args::LongString;
 
 /// Bytes read or written for one unit of fuel, about 10 ns.
 const BYTES_PER_UNIT: u64 = 2;

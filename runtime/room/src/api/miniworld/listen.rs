@@ -19,7 +19,7 @@ lua_module! {
         if !known {
             return Err(format!("there is no drawing {graphid}").into());
         }
-        let functions: Vec<Function> = crate::binding::args::list(&funcs, ctx.lua, 8)?;
+        let functions: Vec<Function> = fangqi_binding::args::list(&funcs, ctx.lua, 8)?;
         if functions.is_empty() {
             return Err("argument 2, funcs, holds no function".into());
         }

@@ -3,7 +3,7 @@
 
 use fangqi_world::Rgb;
 
-use crate::model::LocalText;
+use fangqi_protocol::LocalText;
 
 /// The text without its marks.
 pub(super) fn plain(text: &str) -> String {

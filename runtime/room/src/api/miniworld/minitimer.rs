@@ -1,12 +1,13 @@
 use mlua::Value;
 
 use super::support::player;
-use crate::binding::args::Players;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
-use crate::host::{Direction, Host, MiniTimer, TICKS_PER_SECOND};
+use crate::api::miniworld::lenient::Players;
+use crate::ctx::Call;
+use crate::host::{Direction, Host, MiniTimer};
 use crate::lua_module;
-use crate::model::{PlayerId, Tick};
+use fangqi_binding::Refusal;
+use fangqi_protocol::TICKS_PER_SECOND;
+use fangqi_protocol::{PlayerId, Tick};
 
 /// Longest time of a timer in seconds: a year.
 const SECONDS_MAX: f64 = 365.0 * 86_400.0;
@@ -22,7 +23,7 @@ lua_module! {
     /// Example: `if MiniTimer:isExist(timer) then … end`
     @plain
     fn isExist(ctx, id: Value) -> (exists: bool) {
-        let id = <u32 as crate::binding::args::Arg>::read(&id, ctx.lua);
+        let id = <u32 as fangqi_binding::args::Arg>::read(&id, ctx.lua);
         Ok((id.is_ok_and(|id| ctx.host().minitimers.get(id).is_some()),))
     }
 

@@ -1,12 +1,13 @@
 //! Objects as scripts name them.
 
 use super::support::player;
-use crate::binding::args::Obj;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::host::Host;
-use crate::model::PlayerId;
-use crate::sim::{Actor, FAR, Kind, Person};
+use crate::sim::{Actor, Kind, Person};
+use fangqi_binding::Refusal;
+use fangqi_protocol::FAR;
+use fangqi_protocol::PlayerId;
 
 /// The object a script means: 0 is the host of the room.
 pub(super) fn object(host: &Host, obj: Obj) -> Result<u64, String> {

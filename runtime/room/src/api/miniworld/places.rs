@@ -1,11 +1,13 @@
 //! Small modules: where players come in, the small map, boards, what the editor placed.
 
 use super::objects::{person_id, point};
-use crate::binding::args::{Amount, Coordinate, Number, Obj, exact};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::lua_module;
-use crate::sim::{Scalar, Shape, ShapeKind};
+use crate::sim::{Scalar, Shape};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Amount, Coordinate, Number, exact};
+use fangqi_protocol::ShapeKind;
 
 /// Shapes on the small map at one time.
 const SHAPES_MAX: usize = 1024;
@@ -183,11 +185,11 @@ lua_module! {
 
     /// The place that the editor marked.
     /// Example: `local code, pos = ObjectLib:getPositionData(1)`
-    fn getPositionData(ctx, uuid: u32) -> (pos: crate::binding::results::Position) {
+    fn getPositionData(ctx, uuid: u32) -> (pos: fangqi_binding::results::Position) {
         let host = ctx.host();
         let found = host.package.miniworld().and_then(|map| map.placed.positions.get(&uuid));
         let at = *found.ok_or_else(|| not_placed("position", uuid))?;
-        Ok((crate::binding::results::Position(at),))
+        Ok((fangqi_binding::results::Position(at),))
     }
 
     /// The creature that the editor placed.

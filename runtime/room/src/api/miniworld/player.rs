@@ -7,11 +7,12 @@ use super::objects::{of_person, point, with_player};
 use super::player_body::PLAYER_BODY;
 use super::player_view::PLAYER_VIEW;
 use super::support::{change_player, check_text, of_player, player, show, yes};
-use crate::binding::args::{Number, Obj};
-use crate::binding::ctx::Call;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::host::Player;
 use crate::lua_module;
-use crate::model::{Audience, GameResult, LocalText, PlayerId, ToastKind};
+use fangqi_binding::args::Number;
+use fangqi_protocol::{Audience, GameResult, LocalText, PlayerId, ToastKind};
 
 /// Scores and rankings stay below this, so that numbers in Lua hold them exactly.
 const SCORE_LIMIT: f64 = 9.0e15;

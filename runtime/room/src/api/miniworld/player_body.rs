@@ -5,12 +5,13 @@ use super::actor_life::set_life;
 use super::creature::attr_number;
 use super::objects::{change_person, count, of, of_person, point, with, with_player};
 use super::support::yes;
-use crate::binding::args::{Number, Obj};
-use crate::binding::results::Refusal;
-use crate::host::TICKS_PER_SECOND;
+use crate::api::miniworld::object::Obj;
 use crate::lua_module;
-use crate::model::PlayerId;
 use crate::sim::{Fields, attr};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Number;
+use fangqi_protocol::PlayerId;
+use fangqi_protocol::TICKS_PER_SECOND;
 
 /// Longest time for which an item cannot be used, in seconds: a day.
 const COOLDOWN_MAX: f64 = 86_400.0;

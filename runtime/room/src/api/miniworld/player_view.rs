@@ -2,12 +2,13 @@ use super::objects::{change_person, of_person, point, with_player};
 use super::support::yes;
 use mlua::Value;
 
-use crate::binding::args::{Number, Obj, Vector};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
-use crate::host::TICKS_PER_SECOND;
+use crate::api::miniworld::{lenient::Vector, object::Obj};
+use crate::ctx::Call;
 use crate::lua_module;
 use crate::sim::Camera;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Number;
+use fangqi_protocol::TICKS_PER_SECOND;
 
 /// The usual field of view, in degrees.
 const VIEW: f64 = 70.0;

@@ -3,9 +3,9 @@
 use fangqi_world::{BlockId, BlockState, CHUNK_VOLUME, Edit, IVec3, Region, World, WorldError};
 
 use super::support::facing;
-use crate::binding::args::{Cell, Direction, EXACT};
-use crate::binding::ctx::Call;
-use crate::binding::results::{Position, Refusal};
+use crate::ctx::Call;
+use fangqi_binding::args::{Cell, Direction, EXACT};
+use fangqi_binding::{Refusal, results::Position};
 
 /// Cells counted for one unit of fuel, about 10 ns.
 const CELLS_COUNTED_PER_UNIT: u64 = 64;

@@ -1,10 +1,10 @@
 use mlua::Value;
 
 use super::game_rules::GAME_RULES;
-use crate::binding::args::{Arg, Name};
-use crate::binding::results::Refusal;
-use crate::host::TICKS_PER_SECOND;
 use crate::lua_module;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Arg, Name};
+use fangqi_protocol::TICKS_PER_SECOND;
 
 /// Rules that may be set.
 const RULES_MAX: usize = 256;

@@ -2,9 +2,9 @@
 
 use mlua::{IntoLua, Lua, Value};
 
-use crate::binding::args::Arg;
-use crate::binding::results::Position;
 use crate::sim::Scalar;
+use fangqi_binding::args::Arg;
+use fangqi_binding::results::Position;
 use fangqi_vm::number_text;
 
 /// Longest text kept in a variable, in bytes.
@@ -27,7 +27,7 @@ pub(super) fn scalar(
             Ok(Scalar::Text(text.to_string_lossy()))
         }
         Value::String(_) => wrong("a text of at most 16 KiB"),
-        Value::Table(_) => match crate::binding::args::Point::read(value, lua) {
+        Value::Table(_) => match fangqi_binding::args::Point::read(value, lua) {
             Ok(point) => Ok(Scalar::Place(point.0)),
             Err(_) => wrong("a number, a text, true, false or a position {x=, y=, z=}"),
         },

@@ -2,11 +2,11 @@
 
 use fangqi_world::{BlockId, BlockState, EffectChange, IVec3};
 
-use crate::binding::args::Direction;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::ctx::Call;
 use crate::host::{Host, Player};
-use crate::model::{Audience, LocalText, PlayerId};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Direction;
+use fangqi_protocol::{Audience, LocalText, PlayerId};
 
 /// The player a script means: 0 is the room's host.
 pub(super) fn player(host: &Host, uin: PlayerId) -> Result<PlayerId, String> {

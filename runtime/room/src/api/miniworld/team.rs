@@ -1,10 +1,10 @@
-use crate::binding::args::Obj;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::host::Host;
 use crate::lua_module;
-use crate::model::PlayerId;
 use crate::sim::{Fields, ObjType, Team};
+use fangqi_binding::Refusal;
+use fangqi_protocol::PlayerId;
 
 /// Teams there are: 0 none, 1 red, 2 blue, 3 green, 4 yellow, 5 orange, 6 purple, 999 spectators.
 const TEAMS: std::ops::RangeInclusive<i32> = 1..=6;

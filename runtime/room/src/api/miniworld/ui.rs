@@ -1,9 +1,9 @@
 use mlua::Value;
 
 use super::places::summary;
-use crate::binding::args::{Amount, Coordinate, Number};
 use crate::lua_module;
-use crate::model::LogLevel;
+use fangqi_binding::args::{Amount, Coordinate, Number};
+use fangqi_protocol::LogLevel;
 
 /// Fields of the summary at the end.
 const FIELDS: &[&str] = &[
@@ -100,8 +100,8 @@ lua_module! {
         ctx.charge(PRINT_FUEL)?;
         let last = shown.iter().rposition(|value| !value.is_nil()).map_or(0, |last| last + 1);
         let words: Vec<String> =
-            shown[..last].iter().map(|value| crate::binding::args::describe(value)).collect();
-        let line = format!("[{}] {}", crate::binding::args::describe(&tag), words.join(" "));
+            shown[..last].iter().map(|value| fangqi_binding::args::describe(value)).collect();
+        let line = format!("[{}] {}", fangqi_binding::args::describe(&tag), words.join(" "));
         ctx.host().log(LogLevel::Print, line);
         Ok(())
     }

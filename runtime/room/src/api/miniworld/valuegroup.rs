@@ -3,11 +3,11 @@ use mlua::Value;
 use super::objects::person_id;
 use super::scalars::{scalar, suited, to_lua, var_type};
 use super::support::yes;
-use crate::binding::args::Obj;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::lua_module;
 use crate::sim::{Scalar, order};
+use fangqi_binding::Refusal;
 
 /// A list of values; a place may be empty.
 type List = Vec<Option<Scalar>>;

@@ -2,11 +2,11 @@ use mlua::Value;
 
 use super::objects::person_id;
 use super::scalars::{scalar, suited, to_lua, usual, var_type};
-use crate::binding::args::Obj;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::object::Obj;
+use crate::ctx::Call;
 use crate::lua_module;
 use crate::sim::Scalar;
+use fangqi_binding::Refusal;
 
 lua_module! {
     /// Variables of the map by type (`VARTYPE`: 3 numbers, 4 texts, 5 truths, 6 players …) and

@@ -1,11 +1,11 @@
 use fangqi_world::{BlockId, BlockState, IVec3, ViewerId};
 
 use super::support::player;
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::ctx::Call;
 use crate::host::Host;
 use crate::lua_module;
-use crate::model::PlayerId;
+use fangqi_binding::Refusal;
+use fangqi_protocol::PlayerId;
 
 lua_module! {
     /// Private views: cells that look different to different players. A concealed cell is hidden

@@ -6,12 +6,13 @@ use super::dates;
 use super::support::{present, show, yes};
 use super::world_life::WORLD_LIFE;
 use super::world_sky::WORLD_SKY;
-use crate::binding::args::{Cell, Coordinate, Point};
-use crate::binding::results::Refusal;
-use crate::host::TICKS_PER_SECOND;
 use crate::lua_module;
-use crate::model::Audience;
-use crate::sim::{Fields, Mode};
+use crate::sim::Fields;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Cell, Coordinate, Point};
+use fangqi_protocol::Audience;
+use fangqi_protocol::Mode;
+use fangqi_protocol::TICKS_PER_SECOND;
 
 /// Longest time of a particle effect that ends by itself: a day.
 const EFFECT_SECONDS_MAX: f64 = 86_400.0;

@@ -3,12 +3,14 @@ use mlua::Value;
 
 use super::objects::{count, known, object, point};
 use super::support::yes;
-use crate::binding::args::{Obj, Shooter, exact};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::api::miniworld::{lenient::Shooter, object::Obj};
+use crate::ctx::Call;
 use crate::host::Host;
 use crate::lua_module;
-use crate::sim::{Kind, Mode, ObjType, Stack};
+use crate::sim::{Kind, ObjType, Stack};
+use fangqi_binding::Refusal;
+use fangqi_binding::args::exact;
+use fangqi_protocol::Mode;
 
 /// Creatures that one call makes.
 const SPAWN_MAX: u32 = 100;
@@ -171,7 +173,7 @@ lua_module! {
     fn getCustomCameraConfig(ctx) -> (config: mlua::Table) {
         let camera = ctx.host().package.camera().clone();
         let config = ctx.lua.create_table()?;
-        let target = crate::binding::results::Position(camera.target.map(f64::from));
+        let target = fangqi_binding::results::Position(camera.target.map(f64::from));
         config.raw_set("target", target)?;
         config.raw_set("distance", camera.distance)?;
         config.raw_set("pitch", camera.pitch)?;

@@ -3,11 +3,11 @@ use mlua::Value;
 
 use super::customui::colour;
 use super::world_life::number_or_text;
-use crate::binding::args::{Number, Seconds};
-use crate::binding::ctx::Call;
-use crate::binding::results::Refusal;
+use crate::ctx::Call;
 use crate::lua_module;
 use crate::sim::Scalar;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Number, Seconds};
 
 /// Values of the sky that scripts may set.
 const SKY_MAX: usize = 1024;

@@ -3,7 +3,8 @@ use std::fmt::Write;
 use crate::api::MODULES;
 use crate::api::event_list::EVENTS;
 use crate::api::miniworld::{ENUMS, EnumSpec, GAME_RULES};
-use crate::binding::spec::{ModuleSpec, Status};
+use crate::ctx::ModuleSpec;
+use fangqi_binding::Status;
 
 /// How far the Mini World API works here, as a page of Markdown: function by function, event by
 /// event.

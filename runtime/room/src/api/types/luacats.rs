@@ -1,8 +1,9 @@
 use super::luau::line;
 use super::{Doc, results};
 use crate::api::miniworld::{ENUMS, GLOBALS};
-use crate::binding::spec::{FunctionSpec, Style};
+use crate::ctx::FunctionSpec;
 use crate::plugin::Plugins;
+use fangqi_binding::Style;
 
 /// The API as LuaCATS annotations, for lua-language-server. The file is Lua and defines everything
 /// as doing nothing.
@@ -29,7 +30,7 @@ pub fn luacats_stubs(plugins: Plugins) -> String {
         }
         line(&mut out, "}");
     }
-    for module in plugins.all_modules() {
+    for module in crate::api::modules(plugins) {
         out.push('\n');
         comment(&mut out, Doc(module.doc));
         line(&mut out, &format!("---@class {}", module.name));

@@ -1,7 +1,8 @@
 use super::{Doc, results};
 use crate::api::miniworld::{ENUMS, GLOBALS};
-use crate::binding::spec::{FunctionSpec, Style};
+use crate::ctx::FunctionSpec;
 use crate::plugin::Plugins;
+use fangqi_binding::Style;
 
 /// The API as a Luau definition file, for luau-lsp.
 pub fn luau_definitions(plugins: Plugins) -> String {
@@ -24,7 +25,7 @@ pub fn luau_definitions(plugins: Plugins) -> String {
         }
         line(&mut out, "}");
     }
-    for module in plugins.all_modules() {
+    for module in crate::api::modules(plugins) {
         out.push('\n');
         comment(&mut out, "", Doc(module.doc));
         line(&mut out, &format!("declare {}: {{", module.name));

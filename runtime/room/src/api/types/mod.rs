@@ -11,9 +11,10 @@ pub use luau::luau_definitions;
 pub use reference::reference;
 
 pub use super::names::names;
-pub use crate::binding::spec::Status;
-use crate::binding::spec::{FunctionSpec, ParamSpec, Style};
+use crate::ctx::FunctionSpec;
 use crate::plugin::{Plugin, Plugins};
+pub use fangqi_binding::Status;
+use fangqi_binding::{ParamSpec, Style};
 
 /// A function of the API, as tools see it.
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +53,7 @@ pub fn files(plugins: Plugins) -> Vec<(&'static str, String)> {
 
 /// Every function of every module, in the order of the reference page.
 pub fn functions(plugins: Plugins) -> impl Iterator<Item = ApiFunction> {
-    plugins.all_modules().flat_map(|module| {
+    crate::api::modules(plugins).flat_map(|module| {
         module.all().map(|function| ApiFunction {
             module: module.name,
             name: function.name,

@@ -2,13 +2,14 @@ use super::luau::line;
 use super::{Doc, results};
 use crate::api::event_list::EVENTS;
 use crate::api::miniworld::{ENUMS, GLOBALS};
-use crate::binding::spec::{FunctionSpec, Style};
+use crate::ctx::FunctionSpec;
 use crate::plugin::Plugins;
+use fangqi_binding::Style;
 
 /// The API as a page of Markdown.
 pub fn reference(plugins: Plugins) -> String {
     let mut out = String::from(INTRODUCTION);
-    for module in plugins.all_modules() {
+    for module in crate::api::modules(plugins) {
         line(&mut out, &format!("\n## {}\n", module.name));
         text(&mut out, Doc(module.doc));
         if !module.aliases.is_empty() {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use fangqi_world::{BlockId, BlockState, EffectChange, IVec3, Region, ViewerId};
 
-use super::super::{Room, RoomOptions};
 use crate::host::{Graphic, GraphicKind, Question, Ready, TimeControl, WakeValue};
-use crate::model::{Audience, Input, JobSpec, LocalText, Mark, MarkKind, PlayerId, SeatHolder};
-use crate::package::MapPackage;
+use crate::map::MapPackage;
 use crate::plugin::{EMPTY_STATE, PluginState, Plugins};
+use crate::{Room, RoomOptions};
+use fangqi_protocol::{Audience, Input, JobSpec, LocalText, Mark, MarkKind, PlayerId, SeatHolder};
 
 /// A plugin's state.
 #[derive(Debug, Default)]
@@ -140,7 +140,7 @@ const PLANTS: &[Plant] = &[
     }),
     ("waits and delayed calls", |room| {
         let mut host = room.fold.ctx.host();
-        let token = crate::host::Token(999);
+        let token = fangqi_protocol::Token(999);
         host.timers.at(5000, Ready::Wake { token, value: WakeValue::Time });
     }),
     ("timers", |room| room.fold.ctx.host().minitimers.create(900, "planted".to_owned())),
@@ -189,7 +189,7 @@ const PLANTS: &[Plant] = &[
                 seed: 1,
             },
         );
-        room.fold.ctx.host().jobs.order(crate::host::Token(999), spec);
+        room.fold.ctx.host().jobs.order(fangqi_protocol::Token(999), spec);
     }),
     ("next numbers", |room| {
         room.fold.ctx.host().fresh_id();
@@ -261,7 +261,7 @@ fn a_sound_room_has_nothing_to_report() {
         };
         assert!(applied.record.is_some() && applied.rejected.is_none(), "{tick}");
         assert_eq!(applied.heavy, None, "{tick}");
-        let all = |output: &crate::model::Output| output.audience == Audience::All;
+        let all = |output: &fangqi_protocol::Output| output.audience == Audience::All;
         assert!(tick % 4 == 3 || applied.outputs.iter().any(all));
     }
 }

@@ -11,9 +11,9 @@ mod table;
 use std::sync::Arc;
 
 use crate::Finding;
-use crate::core::RoomOptions;
-use crate::model::{Input, Record, Tick};
-use crate::package::MapPackage;
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
+use fangqi_protocol::{Input, Record, Tick};
 use plan::Act;
 use table::{Fault, Table};
 

@@ -1,7 +1,7 @@
 //! The plan of a simulated room. It is drawn without knowing anything about the room, so that any
 //! part of it can be left out and the rest still makes sense.
 
-use crate::model::{SeatIndex, SelectView, Tick};
+use fangqi_protocol::{SeatIndex, SelectView, Tick};
 use fangqi_vm::Rng;
 
 /// Number of persons who come and go.

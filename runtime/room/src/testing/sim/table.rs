@@ -5,13 +5,14 @@ use std::sync::Arc;
 use super::plan::{Act, JobEnd, PERSONS, What, selected};
 use super::{Stats, Step};
 use crate::Finding;
-use crate::core::{NoCheckpoint, Reload, Room, RoomOptions};
-use crate::job::run_job_alone;
-use crate::model::{
-    Applied, Input, JobId, JobOrder, JobResult, LogLevel, PlayerId, Record, RequestView,
-    SeatHolder, Tick,
+use crate::core::Applied;
+use crate::core::{NoCheckpoint, Reload, Room};
+use crate::map::MapPackage;
+use crate::options::RoomOptions;
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{
+    Input, JobId, JobOrder, JobResult, LogLevel, PlayerId, Record, RequestView, SeatHolder, Tick,
 };
-use crate::package::MapPackage;
 
 /// First player number, as in the server.
 const FIRST_PLAYER: u64 = 1001;

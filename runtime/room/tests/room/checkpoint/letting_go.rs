@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, Record};
+use fangqi_protocol::{Input, Record};
 use fangqi_room::{OpenError, Reload, Room, RoomOptions};
 
 use super::play::{Play, with_comment};

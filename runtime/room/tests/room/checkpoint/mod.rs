@@ -5,7 +5,7 @@ mod letting_go;
 mod play;
 
 use crate::common::{ANN, BEN, Table, map, options, shipped};
-use fangqi_room::model::{Input, Record};
+use fangqi_protocol::{Input, Record};
 use fangqi_room::{NoCheckpoint, OpenError, Room};
 use play::Play;
 use proptest::prelude::*;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use fangqi_room::model::{Input, JobOrder, JobResult, LogLevel, Record};
-use fangqi_room::{MapPackage, Reload, Room, run_job_alone};
+use fangqi_protocol::run_job_alone;
+use fangqi_protocol::{Input, JobOrder, JobResult, LogLevel, Record};
+use fangqi_room::{MapPackage, Reload, Room};
 
 use crate::PLUGINS;
 use crate::common::{ANN, BEN, options, shipped_files};

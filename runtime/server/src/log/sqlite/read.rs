@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use fangqi_protocol::{PlayerId, Record};
 use fangqi_room::PackageDigest;
-use fangqi_room::model::{PlayerId, Record};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::connect::failed;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use fangqi_protocol::PlayerId;
 use fangqi_room::PackageDigest;
-use fangqi_room::model::PlayerId;
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::connect::failed;

@@ -1,7 +1,7 @@
 //! Writes entries to the file.
 
+use fangqi_protocol::Record;
 use fangqi_room::PackageDigest;
-use fangqi_room::model::Record;
 use rusqlite::{OptionalExtension, ToSql, Transaction, params};
 
 use super::schema::{insert_room, update_room};

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crossbeam_channel::Receiver;
-use fangqi_room::model::PlayerId;
+use fangqi_protocol::PlayerId;
 use futures_util::FutureExt;
 
 use super::*;

@@ -1,6 +1,6 @@
 //! Describes a new version of a map to the people in a room.
 
-use fangqi_room::model::{Input, LocalText, PlayerView, SeatIndex, SeatView};
+use fangqi_protocol::{Input, LocalText, PlayerView, SeatIndex, SeatView};
 use fangqi_room::{BlockChange, Divergence, MapPackage};
 use fangqi_world::BlockState;
 

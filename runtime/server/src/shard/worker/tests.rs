@@ -3,8 +3,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Mutex, OnceLock};
 
 use crossbeam_channel::{Receiver, unbounded};
+use fangqi_protocol::{Input, PlayerId};
 use fangqi_room::PackageDigest;
-use fangqi_room::model::{Input, PlayerId};
 use fangqi_room::plugin::Plugins;
 use fangqi_room::testing::small_map;
 

@@ -1,0 +1,46 @@
+//! Plain data that crosses the room's border: inputs, outputs, and what a viewer is shown.
+//!
+//! Everything here is serialisable and knows nothing of Lua. The server sends the serde form of the
+//! view types to browsers; their TypeScript declarations are generated from the same definitions.
+
+mod event;
+mod hud;
+mod input;
+mod insight;
+mod job;
+mod job_result;
+mod limits;
+mod output;
+pub mod plain_value;
+mod plate;
+mod request;
+mod scene;
+mod select;
+mod stored_result;
+mod text;
+mod walk;
+
+pub use event::{EventArgs, EventValue, Token};
+pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveEntry};
+pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, TICKS_PER_SECOND, Tick};
+pub use insight::{Arrow, ArrowKind, Bar, Insight, Note, Review, ReviewNote};
+pub use job::{
+    Alone, Computation, Crew, JobId, JobOrder, JobSpec, run_job, run_job_alone, share_out,
+};
+pub use job_result::JobResult;
+pub use limits::{FAR, Limits};
+pub use output::{
+    Audience, CellView, LogLevel, LogLine, Output, OutputBody, Rejection, StepCost, ToastKind,
+};
+pub use plain_value::PlainValue;
+pub use plate::{ChoiceLook, PanelView, Plate};
+pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
+pub use scene::{PlayerView, PluginView, Scene, SeatCare, SeatHolder, SeatView, Setting};
+pub use select::{Asked, SelectView, Zone, ZoneKind};
+pub use stored_result::{OldVerdict, StoredResult};
+pub use text::LocalText;
+pub use walk::{
+    Act, ActorKind, ActorView, ActorsChange, CameraState, Element, ElementKind, GlobalView,
+    GraphEnd, GraphKind, GraphView, Mode, OwnView, PageView, Pose, ShapeKind, ShapeView, SlotView,
+    SpaceView, TimerView, WalkScene,
+};

@@ -1,0 +1,69 @@
+//! Why a map cannot be used.
+
+use fangqi_vm::ScriptError;
+use fangqi_world::WorldError;
+
+/// Why a map cannot be used: which file, where in it, and what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum PackageError {
+    /// A file that the manifest names does not exist.
+    #[error("{named_in}: there is no file `{path}`{hint}")]
+    MissingFile {
+        /// The missing file.
+        path: String,
+        /// The file that names it.
+        named_in: String,
+        /// A suggestion such as ` (did you mean …?)`, or empty.
+        hint: String,
+    },
+    /// A text file is not UTF-8.
+    #[error("{path}: byte {offset} is not UTF-8 text")]
+    NotText {
+        /// The file.
+        path: String,
+        /// Offset of the first invalid byte.
+        offset: usize,
+    },
+    /// A TOML file does not have the expected shape.
+    #[error("{path}:{line}: {message}")]
+    Toml {
+        /// The file.
+        path: String,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A value is not acceptable.
+    #[error("{path}: {message}")]
+    Invalid {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// The layout cannot be built.
+    #[error("{path}: {source}")]
+    Layout {
+        /// The file.
+        path: String,
+        /// Why.
+        source: LayoutError,
+    },
+    /// A script does not compile.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+}
+
+/// Why a layout cannot be built.
+#[derive(Debug, thiserror::Error)]
+pub enum LayoutError {
+    /// A step cannot be applied to the world.
+    #[error("{step}: {source}")]
+    World {
+        /// The step, such as `fill 2`.
+        step: String,
+        /// Why.
+        source: WorldError,
+    },
+}

@@ -1,0 +1,51 @@
+//! Sections of plugins in `map.toml`.
+
+use std::fmt::Debug;
+
+use fangqi_world::BlockRegistry;
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeValue, ValueDeserializer};
+
+use super::error::PackageError;
+use super::files::{MANIFEST, MapFiles};
+
+/// What a plugin read from its section of a map's manifest. All rooms of the map share it.
+pub trait MapPart: std::any::Any + Debug + Send + Sync {}
+
+impl<T: std::any::Any + Debug + Send + Sync> MapPart for T {}
+
+/// Reads a plugin's section of `map.toml` and the files that it names.
+pub type ReadSection = fn(&mut Section<'_, '_>) -> Result<Box<dyn MapPart>, PackageError>;
+
+/// The sections that manifests may have besides the kernel's own: name and reader.
+pub type Sections<'a> = &'a [(&'static str, ReadSection)];
+
+/// A plugin's section of `map.toml`, while the map is read.
+#[derive(Debug)]
+pub struct Section<'a, 'f> {
+    /// The files that the map may name.
+    pub files: &'a MapFiles<'f>,
+    /// The blocks of the map; the plugin may register more.
+    pub blocks: &'a mut BlockRegistry,
+    pub(super) name: &'static str,
+    pub(super) value: Spanned<DeValue<'f>>,
+}
+
+impl Section<'_, '_> {
+    /// The section as a `T`, usually with `#[serde(deny_unknown_fields)]`.
+    ///
+    /// # Errors
+    /// The first value that does not fit, by line. An unknown key comes with the nearest known one.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, PackageError> {
+        let value = ValueDeserializer::from(self.value.clone());
+        T::deserialize(value).map_err(|error| self.files.located(MANIFEST, &error))
+    }
+
+    /// An error about a key of the section, or about the section if `key` is empty.
+    pub fn invalid(&self, key: &str, why: impl std::fmt::Display) -> PackageError {
+        let (name, dot) = (self.name, if key.is_empty() { "" } else { "." });
+        let path = format!("{}/{MANIFEST}", self.files.map());
+        PackageError::Invalid { path, message: format!("{name}{dot}{key}: {why}") }
+    }
+}

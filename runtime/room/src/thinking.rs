@@ -1,0 +1,84 @@
+//! What the modules that have a computer think share: their options, and the jobs they order.
+
+use mlua::{Lua, Table};
+
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Options;
+
+use crate::ctx::ModuleSpec;
+use crate::host::Host;
+use crate::package::Capability;
+use fangqi_protocol::Token;
+use fangqi_protocol::{Computation, JobSpec};
+
+/// How strongly, and how long, a computer is to think.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// The level, from 1.
+    pub level: u8,
+    /// No longer than a slow machine would in this time; `None` for as long as the level takes.
+    pub seconds: Option<f64>,
+}
+
+impl Effort {
+    /// Longest time for a move, in seconds: a day.
+    const SECONDS_MAX: f64 = 86_400.0;
+
+    /// Reads `{level=, seconds=}`; the level is from 1 to `levels`.
+    ///
+    /// # Errors
+    /// A field is unknown or out of range.
+    pub fn read(
+        options: Option<Table>,
+        lua: &Lua,
+        levels: u8,
+        default: u8,
+    ) -> Result<Self, Refusal> {
+        let Some(options) = options else { return Ok(Self { level: default, seconds: None }) };
+        let options = Options::read(options, lua, &["level", "seconds"])?;
+        let level = options.get::<Option<u8>>("level")?.unwrap_or(default);
+        let seconds = options.get::<Option<f64>>("seconds")?;
+        if seconds.is_some_and(|seconds| !(0.0..=Self::SECONDS_MAX).contains(&seconds)) {
+            return Err(format!("`seconds` must be from 0 to {}", Self::SECONDS_MAX).into());
+        }
+        if !(1..=levels).contains(&level) {
+            return Err(format!("level {level} is not one of 1 to {levels}").into());
+        }
+        Ok(Self { level, seconds })
+    }
+
+    /// The budget where so much is spent in a second; at least 1.
+    pub fn budget(&self, per_second: f64) -> Option<u64> {
+        self.seconds.map(|seconds| (seconds * per_second).ceil().max(1.0) as u64)
+    }
+}
+
+/// Checks that the map may have engines think.
+///
+/// # Errors
+/// The manifest does not name the capability.
+pub fn may_think(host: &Host) -> Result<(), String> {
+    if host.package.capabilities().contains(&Capability::Jobs) {
+        Ok(())
+    } else {
+        Err(format!("thinking {}", Capability::Jobs.missing()))
+    }
+}
+
+/// Orders a job of a module; the script waits for the token.
+///
+/// # Errors
+/// Too many jobs are under way.
+pub fn order(
+    host: &mut Host,
+    module: &ModuleSpec,
+    computation: impl Computation,
+) -> Result<Token, Refusal> {
+    if host.jobs.len() >= host.limits.jobs_max {
+        return Err(format!("{} jobs are under way already", host.limits.jobs_max).into());
+    }
+    let token = host.token();
+    let order = host.jobs.order(token, JobSpec::new(module.name, computation));
+    host.outbox.jobs.push(order);
+    Ok(token)
+}
