@@ -97,7 +97,10 @@ macro_rules! results {
 
             #[allow(non_snake_case, reason = "results have the names of their types")]
             #[inline]
-            fn coded<X: Context>(call: &Call<'_, X>, outcome: Result<Self, Refusal>) -> Self::Coded {
+            fn coded<X: Context>(
+                call: &Call<'_, X>,
+                outcome: Result<Self, Refusal>,
+            ) -> Self::Coded {
                 match outcome {
                     Ok(($($name,)*)) => (OK, $(Some($name),)*),
                     Err(refusal) => {

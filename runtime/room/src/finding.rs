@@ -1,6 +1,5 @@
 //! Findings: what an author should fix, and where.
 
-use crate::package::PackageError;
 use fangqi_vm::{ScriptError, own_words};
 
 /// Something wrong with a map.
@@ -61,34 +60,6 @@ impl Finding {
                 Self { file: file.to_owned(), line, message: message.trim().to_owned() }
             }
             None => Self { file: otherwise.to_owned(), line: 0, message: text.to_owned() },
-        }
-    }
-
-    /// Why a map cannot be loaded.
-    pub(crate) fn of_package(error: &PackageError, map: &str) -> Self {
-        let manifest = format!("{map}/map.toml");
-        match error {
-            PackageError::Script(error) => Self::of_script(error, &manifest),
-            PackageError::Toml { path, line, message } => {
-                let line = u32::try_from(*line).unwrap_or(0);
-                Self { file: path.clone(), line, message: message.clone() }
-            }
-            PackageError::Invalid { path, message } => {
-                Self { file: path.clone(), line: 0, message: message.clone() }
-            }
-            PackageError::MissingFile { path, named_in, hint } => Self {
-                file: named_in.clone(),
-                line: 0,
-                message: format!("there is no file `{path}`{hint}"),
-            },
-            PackageError::NotText { path, offset } => Self {
-                file: path.clone(),
-                line: 0,
-                message: format!("byte {offset} is not UTF-8 text"),
-            },
-            PackageError::Layout { path, source } => {
-                Self { file: path.clone(), line: 0, message: source.to_string() }
-            }
         }
     }
 }

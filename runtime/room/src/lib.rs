@@ -13,6 +13,7 @@ mod core;
 mod ctx;
 mod finding;
 mod host;
+mod living;
 mod map;
 mod options;
 mod package;

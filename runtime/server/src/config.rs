@@ -1,9 +1,9 @@
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::net::Tls;
-use crate::process::Workers;
 use crate::session::TokenKeys;
 
 /// Every limit of the server, in one place.
@@ -258,4 +258,17 @@ impl Default for HttpLimits {
             replay_time: Duration::from_secs(10),
         }
     }
+}
+
+/// How worker processes are started.
+#[derive(Debug, Clone)]
+pub struct Workers {
+    /// The executable, which is that of this program.
+    pub program: PathBuf,
+    /// Its arguments, which must make the program call `run_worker`.
+    pub arguments: Vec<String>,
+    /// Memory limit of each worker's address space, in bytes.
+    pub memory: u64,
+    /// Whether players may crash the script host of their room on purpose. For tests only.
+    pub hazards: bool,
 }

@@ -30,13 +30,13 @@ pub mod wire;
 mod ws;
 
 pub use admin::Admin;
-pub use config::{Config, HttpLimits, RoomLimits, SocketLimits};
+pub use config::{Config, HttpLimits, RoomLimits, SocketLimits, Workers};
 pub use maps::{LoadedMap, MapAbout, MapSet, OfferedMap};
 pub use metrics::{CommitStats, Histogram};
 pub use net::{Tls, TlsError};
 #[cfg(target_os = "linux")]
 pub use process::run_worker;
-pub use process::{ReadMap, Workers, read_maps};
+pub use process::{ReadMap, read_maps};
 pub use server::{Server, StartError};
 #[cfg(feature = "stepped")]
 pub use shard::stepped;

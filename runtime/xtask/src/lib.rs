@@ -1,16 +1,18 @@
 //! The task runner of the workspace: `cargo xtask <command>`.
 //!
 //! It holds every check that a change must pass ([`steps`]), the rules that no compiler knows
-//! ([`tidy`], [`graph`]) and the formatting and generation of files ([`lua`], [`generate`]). The
-//! checks are plain functions over values, so that the tests in `tests/` can feed them trees and
-//! graphs that break each rule.
+//! ([`tidy`], [`graph`], [`layers`]) and the formatting and generation of files ([`lua`],
+//! [`generate`]). The checks are plain functions over values, so that the tests in `tests/` can
+//! feed them trees and graphs that break each rule.
 
 pub mod archive;
 pub mod cli;
 pub mod exec;
 pub mod generate;
 pub mod graph;
+pub mod layers;
 pub mod lua;
+pub mod modules;
 pub mod npm;
 pub mod rust_source;
 pub mod sanitize;

@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 use super::fold::Fold;
 use super::hash;
 use super::history::History;
+use crate::host::StoredState;
 use crate::host::{BadgesTold, Owner, StoredHost, StoredTold};
+use crate::living::Sim;
 use crate::map::MapPackage;
 use crate::options::RoomOptions;
 use crate::package::PackageDigest;
-use crate::plugin::StoredState;
-use crate::sim::Sim;
 use fangqi_binding::plain;
 use fangqi_protocol::{Insight, Tick};
 use fangqi_vm::{ScriptError, Step};
@@ -416,10 +416,8 @@ pub(super) fn changed_parts(
 mod tests {
     use super::*;
     use crate::core::Room;
-    use crate::plugin::{
-        EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Plugin, PluginState, Plugins, RestoreState,
-        decode_state, encode_state,
-    };
+    use crate::host::{EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, PluginState};
+    use crate::plugin::{Plugin, Plugins, RestoreState, decode_state, encode_state};
     use fangqi_protocol::Input;
 
     /// Rooms stored before [`Insight`] existed can still be restored.

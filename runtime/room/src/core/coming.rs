@@ -2,8 +2,8 @@
 
 use super::fold::Fold;
 use super::input::{Verdict, refuse};
+use crate::host::Fields;
 use crate::host::Host;
-use crate::sim::Fields;
 use fangqi_protocol::{PlayerId, Rejection};
 
 /// Puts a new player into the team with the fewest players, if the map has teams.

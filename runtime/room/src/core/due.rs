@@ -1,7 +1,7 @@
 //! Due times: what happens in a room by itself, and when.
 
 use super::fold::{Fold, StepFault};
-use crate::sim::Fields;
+use crate::host::Fields;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
 

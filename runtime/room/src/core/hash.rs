@@ -93,7 +93,7 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
     part("random numbers of scripts", &|_, hasher| fold.vm.rng_state().hash(hasher));
     part("random numbers of the host", &|host, hasher| host.rng.state().hash(hasher));
     // Boards have no simulation. Their hash must stay as it was before simulations existed.
-    let alive = !host.sim.is_plain(&host);
+    let alive = !host.is_plain();
     each(SIM, if alive { host.sim.state_hash() } else { 0 });
 }
 

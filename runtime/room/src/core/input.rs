@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::coming::walked;
 use super::fold::{Fold, StepFault};
+use crate::host::Fields;
 use crate::host::{BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue};
 use crate::plugin::{Plugin, PluginInput};
-use crate::sim::Fields;
 use fangqi_protocol::{
     Audience, Choice, Input, LocalText, OutputBody, PlayerId, Rejection, SeatHolder, SeatIndex,
     ToastKind,

@@ -24,7 +24,6 @@ mod publish;
 mod records;
 mod reload;
 mod room;
-mod scratch;
 mod take_back;
 mod values;
 
@@ -35,4 +34,3 @@ pub use hibernate::Hibernated;
 pub use open_error::OpenError;
 pub use reload::{BlockChange, Divergence, Reload};
 pub use room::Room;
-pub(crate) use scratch::Cause;

@@ -3,8 +3,8 @@
 use fangqi_world::EffectChange;
 
 use crate::host::Host;
-use crate::plugin::Viewer;
-use crate::sim::Touched;
+use crate::host::Viewer;
+use crate::living::Touched;
 use fangqi_protocol::{
     HudChange, LocalText, Mark, Note, OutputBody, OwnView, PageView, PlayerId, PluginView,
     RequestView, Tick,

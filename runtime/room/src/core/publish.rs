@@ -7,7 +7,8 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use super::private::{News, Private, Secrets};
 use crate::host::Host;
-use crate::sim::{Around, FIRST_OBJECT, Touched};
+use crate::living::{FIRST_OBJECT, Touched};
+use crate::sim::Around;
 use fangqi_protocol::{
     ActorView, ActorsChange, Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, Output,
     OutputBody, PlayerId, PlayerView, Scene, SeatView, Setting, SpaceView, Tick,

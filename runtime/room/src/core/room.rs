@@ -13,6 +13,7 @@ use super::history::History;
 use super::input::Verdict;
 use super::open_error::OpenError;
 use super::publish::Shown;
+use crate::ctx::Ctx;
 use crate::host::Question;
 use crate::map::MapPackage;
 use crate::options::RoomOptions;
@@ -44,6 +45,11 @@ pub struct Room {
 }
 
 impl Room {
+    /// The room as API functions see it, for checks that look inside.
+    pub(crate) fn ctx(&self) -> &Ctx {
+        &self.fold.ctx
+    }
+
     /// Opens a room on a map. Also returns what its scripts logged and ordered while they started.
     pub fn open(
         package: Arc<MapPackage>,

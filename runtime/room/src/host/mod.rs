@@ -5,11 +5,13 @@
 
 mod absence;
 mod clocks;
+mod fields;
 mod graphics;
 mod jobs;
 mod minitimers;
 mod outbox;
 mod players;
+mod plugin_state;
 mod ready;
 mod requests;
 mod selection;
@@ -23,11 +25,16 @@ use std::sync::Arc;
 use fangqi_world::{EditLog, EffectChange, Effects, IVec3, ViewerId, Views, World};
 
 pub use clocks::{CLOCK_TICKS_MAX, Clocks, PERIODS_MAX, TimeControl};
+pub use fields::Fields;
 pub use graphics::{Graphic, GraphicKind};
 pub use jobs::Jobs;
 pub use minitimers::{Direction, MiniTimer, MiniTimers};
 pub use outbox::Outbox;
 pub use players::{Player, Players, Seats};
+pub use plugin_state::{
+    Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, PluginState, PluginStates, StoredState, Viewer,
+    decode_state, encode_state,
+};
 pub use ready::{Ready, WakeValue};
 pub use requests::{ClickOutcome, Owner, Question, Requests};
 pub use selection::{BadSelection, Legal, Selection, sorted};
@@ -35,10 +42,9 @@ pub use stored::{BadgesTold, StoredHost, StoredTold};
 pub use timer_windows::TimerWindows;
 pub use timers::Timers;
 
+use crate::living::{Actor, Kind, Person, Sim};
 use crate::options::RoomOptions;
 use crate::package::{LayoutError, Package};
-use crate::plugin::{PluginState, PluginStates};
-use crate::sim::{Actor, Kind, Person, Sim};
 use fangqi_protocol::{
     EventArgs, EventValue, Hud, Limits, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Token,
     Zone,

@@ -15,8 +15,8 @@ use super::{
     Timers,
 };
 use crate::host::TimerWindows;
-use crate::plugin::{ENGINE_GAMES, FORMER_GAMES, PluginStates, StoredState};
-use crate::sim::Sim;
+use crate::host::{ENGINE_GAMES, FORMER_GAMES, PluginStates, StoredState};
+use crate::living::Sim;
 use fangqi_protocol::{
     Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
     RequestId, SeatHolder, SeatIndex, Tick,
@@ -230,7 +230,7 @@ impl Host {
 
     /// The state of living and moving things; `None` if there are only players at a board.
     pub(crate) fn store_sim(&self) -> Option<Box<Sim>> {
-        (!self.sim.is_plain(self)).then(|| self.sim.clone())
+        (!self.is_plain()).then(|| self.sim.clone())
     }
 
     /// Restores what [`Self::store`], [`Self::store_told`] and [`Self::store_sim`] returned, and

@@ -3,6 +3,8 @@
 use fangqi_vm::ScriptError;
 use fangqi_world::WorldError;
 
+use crate::finding::Finding;
+
 /// Why a map cannot be used: which file, where in it, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum PackageError {
@@ -66,4 +68,34 @@ pub enum LayoutError {
         /// Why.
         source: WorldError,
     },
+}
+
+impl PackageError {
+    /// What the author of a map is told.
+    pub(crate) fn finding(&self, map: &str) -> Finding {
+        let manifest = format!("{map}/map.toml");
+        match self {
+            Self::Script(error) => Finding::of_script(error, &manifest),
+            Self::Toml { path, line, message } => {
+                let line = u32::try_from(*line).unwrap_or(0);
+                Finding { file: path.clone(), line, message: message.clone() }
+            }
+            Self::Invalid { path, message } => {
+                Finding { file: path.clone(), line: 0, message: message.clone() }
+            }
+            Self::MissingFile { path, named_in, hint } => Finding {
+                file: named_in.clone(),
+                line: 0,
+                message: format!("there is no file `{path}`{hint}"),
+            },
+            Self::NotText { path, offset } => Finding {
+                file: path.clone(),
+                line: 0,
+                message: format!("byte {offset} is not UTF-8 text"),
+            },
+            Self::Layout { path, source } => {
+                Finding { file: path.clone(), line: 0, message: source.to_string() }
+            }
+        }
+    }
 }

@@ -11,7 +11,7 @@ use super::files::MapFiles;
 use super::numbers::{self, GENERIC};
 use super::placed::{Placed, PlacedFile};
 use super::tokens::Tokens;
-use crate::sim::Catalog;
+use crate::living::Catalog;
 use fangqi_protocol::{Element, Mode};
 use fangqi_vm::{Compiled, Token, compile_adding, written_libraries};
 

@@ -32,7 +32,7 @@ pub use miniworld::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK, MiniWorld};
 pub use pack::UnpackError;
 pub use section::{MapPart, ReadSection, Section, Sections};
 
-use crate::sim::Catalog;
+use crate::living::Catalog;
 use fangqi_protocol::Element;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::{LocalText, Tick};

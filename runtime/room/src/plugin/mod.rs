@@ -17,16 +17,15 @@
 
 mod command;
 mod input;
-mod state;
 
 use std::fmt::Debug;
 
-pub use command::{Command, CommandContext};
-pub use input::{ApplyInput, PluginInput};
-pub use state::{
+pub use crate::host::{
     Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, PluginState, PluginStates, StoredState, Viewer,
     decode_state, encode_state,
 };
+pub use command::{Command, CommandContext};
+pub use input::{ApplyInput, PluginInput};
 
 pub use crate::ctx::{Call, Ctx, ModuleSpec};
 pub use crate::host::Host;

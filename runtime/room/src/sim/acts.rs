@@ -3,8 +3,9 @@
 use fangqi_world::{BlockId, BlockState, Bounds, IVec3};
 
 use super::blocks::DESTROY;
-use super::{Actor, Bar, Dig, Fields, ItemUse, Kind, ability, attr, distance_squared};
+use crate::host::Fields;
 use crate::host::Host;
+use crate::living::{Actor, Bar, Dig, ItemUse, Kind, ability, attr, distance_squared};
 use fangqi_protocol::Mode;
 use fangqi_protocol::{Act, Tick};
 
@@ -212,7 +213,7 @@ impl Host {
         if !actor.can(ability::USE_ITEM) {
             return Err("not_allowed");
         }
-        let (eyes, ahead) = (actor.eyes(), super::direction(actor.yaw, actor.pitch));
+        let (eyes, ahead) = (actor.eyes(), crate::living::direction(actor.yaw, actor.pitch));
         let slot = 1000 + u32::from(self.person(id).map_err(|_| "not_here")?.slot);
         let stack = self.tool_of(id).ok_or("nothing_in_hand")?;
         let (item, count) = (stack.item, stack.count);
@@ -389,7 +390,7 @@ impl Host {
         Ok(())
     }
 
-    fn open_page_of(&self, id: u64, page: &str) -> Result<&super::Page, &'static str> {
+    fn open_page_of(&self, id: u64, page: &str) -> Result<&crate::living::Page, &'static str> {
         let found = self.sim.pages.get(id, page).filter(|page| page.up.is_some());
         found.ok_or("no_page")
     }

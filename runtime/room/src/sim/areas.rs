@@ -1,8 +1,9 @@
 //! Who is in which area, and what follows from a change of place.
 
-use super::physics::overlap;
-use super::{Actor, Fields, Kind, ObjType};
+use crate::host::Fields;
 use crate::host::Host;
+use crate::living::physics::overlap;
+use crate::living::{Actor, Kind, ObjType};
 use fangqi_protocol::FAR;
 use fangqi_protocol::PlayerId;
 

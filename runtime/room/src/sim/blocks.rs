@@ -1,18 +1,13 @@
 //! What holds for kinds of blocks and for single cells besides what they are.
 
-use std::collections::BTreeMap;
-
 use fangqi_world::{BlockId, BlockState, CellChange, Edit, IVec3};
-use serde::{Deserialize, Serialize};
 
-use super::{Bag, Fields, Stack, ability};
+use crate::host::Fields;
 use crate::host::Host;
+use crate::living::{Bag, Stack, ability};
+use crate::living::{Furnace, SMELT_TICKS};
 use crate::package::{BOX_BLOCKS, FURNACE_BLOCK};
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
 
-/// Ticks that smelting one item takes.
-pub const SMELT_TICKS: Tick = 10 * TICKS_PER_SECOND;
 /// Slots of a furnace: what is smelted, what burns, what comes out.
 const FURNACE_SLOTS: [u32; 3] = [0, 1, 2];
 /// Slots of a box.
@@ -23,28 +18,6 @@ pub const DESTROY: u8 = 1;
 pub const OPERATE: u8 = 2;
 /// See [`DESTROY`].
 pub const DROP: u8 = 8;
-
-/// What holds for kinds of blocks and for single cells.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BlockRules {
-    /// What may not be done to kinds of blocks, as bits.
-    pub denied: BTreeMap<u16, u8>,
-    /// Cells that are switched on.
-    pub on: BTreeMap<[i32; 3], bool>,
-    /// Light that scripts gave to cells.
-    pub light: BTreeMap<[i32; 3], u8>,
-    /// Actions that blocks play, and how often they began one.
-    pub acts: BTreeMap<[i32; 3], (i32, u32)>,
-}
-
-/// A furnace.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Furnace {
-    /// When the item in it will be done.
-    pub until: Option<Tick>,
-    /// Items that what burns will still smelt.
-    pub heat: u32,
-}
 
 impl Host {
     /// Writes a cell, with all that follows.
@@ -292,7 +265,7 @@ impl Host {
 
     /// Nobody looks into a box any more.
     fn shut_box(&mut self, pos: [i32; 3]) {
-        let looks = |person: &super::Person| person.opened == Some(pos);
+        let looks = |person: &crate::living::Person| person.opened == Some(pos);
         self.sim.people.change_where(looks, |person| person.opened = None);
     }
 
@@ -301,8 +274,9 @@ impl Host {
     /// # Errors
     /// As [`Self::write_block`], or there are too many.
     pub fn add_box(&mut self, pos: [i32; 3], block: u16) -> Result<(), String> {
-        if self.sim.boxes.len() >= super::OBJECTS_MAX && !self.sim.boxes.contains_key(&pos) {
-            return Err(format!("a room can have {} containers", super::OBJECTS_MAX));
+        if self.sim.boxes.len() >= crate::living::OBJECTS_MAX && !self.sim.boxes.contains_key(&pos)
+        {
+            return Err(format!("a room can have {} containers", crate::living::OBJECTS_MAX));
         }
         if self.world.get(pos.into()).id().0 != block
             && self.world.registry().contains(BlockId(block))

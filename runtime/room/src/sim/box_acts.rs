@@ -1,8 +1,8 @@
 //! What players do with boxes: open them, put things in and take them out.
 
-use super::ability;
 use super::blocks::{BOX_SLOTS, OPERATE};
 use crate::host::Host;
+use crate::living::ability;
 
 impl Host {
     pub(super) fn open_box(&mut self, id: u64, pos: [i32; 3]) -> Result<(), &'static str> {

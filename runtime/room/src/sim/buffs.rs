@@ -1,7 +1,9 @@
 //! Status effects.
 
-use super::{Actor, Buff, Fields, Hurt, attr, modifier};
+use super::Hurt;
+use crate::host::Fields;
 use crate::host::Host;
+use crate::living::{Actor, Buff, attr, modifier};
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
 

@@ -1,8 +1,9 @@
 //! Damage, death and coming back.
 
 use super::blocks::BOX_SLOTS;
-use super::{Actor, Bar, Fields, Kind, Stack, ability, attr, modifier};
+use crate::host::Fields;
 use crate::host::Host;
+use crate::living::{Actor, Bar, Kind, Stack, ability, attr, modifier};
 use crate::package::BOX_BLOCK;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;

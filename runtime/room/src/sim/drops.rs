@@ -1,8 +1,9 @@
 //! Items that lie in the world.
 
-use super::physics::advance;
-use super::{Actor, FIRST_OBJECT, Fields, Kind, Stack, ability, distance_squared};
+use crate::host::Fields;
 use crate::host::Host;
+use crate::living::physics::advance;
+use crate::living::{Actor, FIRST_OBJECT, Kind, Stack, ability, distance_squared};
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
 
@@ -43,7 +44,7 @@ impl Host {
             self.lose_drop(id);
             return;
         }
-        if super::physics::rests(&actor) {
+        if crate::living::physics::rests(&actor) {
             return;
         }
         let was = actor.pos;

@@ -1,8 +1,9 @@
 //! What a fall does to those who come down.
 
-use super::physics::is_liquid;
-use super::{Actor, Hurt};
+use super::Hurt;
 use crate::host::Host;
+use crate::living::Actor;
+use crate::living::physics::is_liquid;
 
 /// Blocks that everybody falls unhurt.
 const SAFE: f64 = 3.0;

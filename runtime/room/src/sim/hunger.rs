@@ -1,8 +1,9 @@
 //! Hunger of players, where the rules want it. Mini World publishes the attribute alone; how fast
 //! it goes down and what it does is this host's choice.
 
-use super::{Hurt, attr};
+use super::Hurt;
 use crate::host::Host;
+use crate::living::attr;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
 

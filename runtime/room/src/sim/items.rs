@@ -1,7 +1,8 @@
 //! What players hold, and the events of holding it.
 
-use super::{Bar, Fields, ItemUse, Person, Stack};
+use crate::host::Fields;
 use crate::host::Host;
+use crate::living::{Bar, ItemUse, Person, Stack};
 
 impl Person {
     /// Its slots besides those at hand and those worn.
@@ -33,7 +34,7 @@ impl Host {
     /// What an item is called: one of the map's, a block's name, or its number.
     pub fn item_name(&self, item: u32) -> String {
         let def = self.package.catalog().item(item);
-        if def.name != super::name_of_item(item) {
+        if def.name != crate::living::name_of_item(item) {
             return def.name;
         }
         let block = u16::try_from(item).ok().map(fangqi_world::BlockId);
@@ -228,7 +229,7 @@ impl Host {
         }
         let count = count.min(stack.count);
         let actor = self.actor(id)?;
-        let (eyes, ahead) = (actor.eyes(), super::direction(actor.yaw, actor.pitch));
+        let (eyes, ahead) = (actor.eyes(), crate::living::direction(actor.yaw, actor.pitch));
         let drop = self.drop_stack(Stack { count, ..stack.clone() }, eyes, 40)?;
         if let Ok(body) = self.actor_mut(drop) {
             body.motion = ahead.map(|axis| axis * 0.3);

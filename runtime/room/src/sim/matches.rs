@@ -1,7 +1,8 @@
 //! Scores, lives, and how a match ends by the rules of the map.
 
-use super::{Fields, attr};
+use crate::host::Fields;
 use crate::host::Host;
+use crate::living::attr;
 use fangqi_protocol::{GameResult, LocalText, PlayerId};
 
 /// Results of players, as `Player:getGameResults` gives them.

@@ -2,9 +2,11 @@
 
 use fangqi_world::DVec3;
 
-use super::physics::{GRAVITY, SPEED_MAX};
-use super::{Actor, Fields, Hurt, Kind, attr, modifier, unit};
+use super::Hurt;
+use crate::host::Fields;
 use crate::host::Host;
+use crate::living::physics::{GRAVITY, SPEED_MAX};
+use crate::living::{Actor, Kind, attr, modifier, unit};
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
 
@@ -36,7 +38,7 @@ impl Host {
         let kind = Kind::Missile { itemid, shooter, falls: true, until: self.clock + LIFE };
         let mut actor = Actor::new(kind, from);
         actor.motion = way.map(|axis| axis * pace);
-        if let Some((yaw, pitch)) = super::angles(way) {
+        if let Some((yaw, pitch)) = crate::living::angles(way) {
             (actor.yaw, actor.pitch) = (yaw, pitch);
         }
         let id = self.add_actor(actor)?;
@@ -55,7 +57,7 @@ impl Host {
             self.remove_actor(id);
             return;
         }
-        let length = super::distance_squared(motion, [0.0; 3]).sqrt();
+        let length = crate::living::distance_squared(motion, [0.0; 3]).sqrt();
         let wall =
             self.world.raycast_where(DVec3::from(from), DVec3::from(motion), length, |_, state| {
                 self.world.registry().is_solid(state)

@@ -1,20 +1,15 @@
-//! What lives and moves in a room: players with bodies, creatures, projectiles, dropped items, what
-//! they hold, and everything else that Mini World scripts may read and change.
+//! What happens to what lives and moves in a room.
 //!
-//! All of it is plain data under [`Host::sim`](crate::host::Host). A tick of it is a function of
+//! Its data is [`Sim`](crate::living::Sim). A tick of it is a function of
 //! that data alone, with numbers that are only added, multiplied, divided and rooted, in the order
 //! of object numbers, so that all machines agree. Nothing runs while nothing moves: see
-//! [`Sim::next_due`].
+//! [`Host::next_stir`].
 
-mod actor;
 mod acts;
 mod areas;
-mod bag;
 mod blocks;
 mod box_acts;
 mod buffs;
-mod catalog;
-mod clouds;
 mod combat;
 mod drops;
 mod events;
@@ -26,101 +21,29 @@ mod matches;
 mod missiles;
 mod modifiers;
 mod pages;
-mod path;
-mod person;
-mod physics;
 mod pose;
 mod riding;
 mod scenery;
 mod shown;
 mod tick;
-mod tracked;
-mod trig;
-mod values;
 mod walking;
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
-
-pub use actor::{Actor, Buff, Goal, Kind, ObjType, Target, ability, attr};
-pub use bag::{Bag, Bar, Stack};
-pub use blocks::{BlockRules, Furnace, SMELT_TICKS};
-pub use catalog::{Catalog, ID_MAX, ItemUse, facade_of, name_of_item};
-pub use clouds::Clouds;
 pub use combat::{Hurt, KEEPS};
-pub use events::Fields;
-pub use modifiers::modifier;
-pub use pages::{Page, Pages};
-pub use person::{Camera, Dig, Person};
 pub use pose::JUMPS;
-pub use scenery::{Graph, Scenery, Shape};
 pub use shown::Around;
-pub use tracked::{Touched, Tracked};
-pub use trig::{NORTH, angles, direction, wrapped};
-pub use values::{Scalar, Values, order};
 
-use crate::host::Host;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::{PlayerId, Tick};
+use crate::host::{Fields, Host};
+use crate::living::{
+    Actor, BlockRules, Clouds, FIRST_OBJECT, Kind, OBJECTS_MAX, Pages, Person, Scenery, Sim,
+    Target, Values, physics,
+};
+use fangqi_protocol::{PlayerId, TICKS_PER_SECOND};
 
-/// Numbers of objects that are no players begin here; those of players are below.
-pub const FIRST_OBJECT: u64 = 1 << 32;
-/// Objects at one time, players not counted.
-pub const OBJECTS_MAX: usize = 2048;
-
-/// What lives and moves in a room.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sim {
-    /// Whether the match has begun: in maps of the dialect that is when somebody comes.
-    pub started: bool,
-    /// Whether blocks have changed since the last tick: who stood on one may fall.
-    pub shaken: bool,
-    /// Everything with a place, by its number.
-    pub actors: Tracked<Actor>,
-    /// What players have besides a body.
-    pub people: Tracked<Person>,
-    /// How many objects have been made.
-    pub made: u64,
-    /// What has died, hit something or been picked up, and until when scripts may still ask about
-    /// it: the events that tell of it are handled when it is no more.
-    pub gone: BTreeMap<u64, (Box<Actor>, Tick)>,
-    /// What boxes hold, by their cell.
-    pub boxes: BTreeMap<[i32; 3], Bag>,
-    /// Furnaces at work, by their cell.
-    pub furnaces: BTreeMap<[i32; 3], Furnace>,
-    /// Areas and creatures that the map's editor placed, by its numbers: theirs here.
-    pub placed: (BTreeMap<u32, u32>, BTreeMap<u32, u64>),
-    /// What holds for kinds of blocks and for single cells.
-    pub blocks: BlockRules,
-    /// Scores, results and deaths of teams.
-    pub teams: BTreeMap<i32, Team>,
-    /// Variables and lists of the map.
-    pub values: Values,
-    /// Tables that Mini World keeps in its cloud.
-    pub clouds: Clouds,
-    /// The time of day, weather, sky, marks on the map, boards.
-    pub scenery: Scenery,
-    /// Pages of the custom interface that players see.
-    pub pages: Pages,
-}
-
-/// How a team stands.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
-pub struct Team {
-    /// Its score.
-    pub score: f64,
-    /// As in `TEAM_RESULTS`.
-    pub result: i32,
-    /// How often its players have died.
-    pub deaths: u32,
-}
-
-impl Sim {
+impl Host {
     /// Whether there is nothing in it but players standing where the room put them: so it is in
     /// all rooms that play on boards.
-    pub fn is_plain(&self, host: &Host) -> bool {
-        let Self {
+    pub fn is_plain(&self) -> bool {
+        let Sim {
             started: false,
             shaken: false,
             actors,
@@ -136,12 +59,12 @@ impl Sim {
             clouds,
             scenery,
             pages,
-        } = self
+        } = &*self.sim
         else {
             return false;
         };
         let as_put = |id: &u64, actor: &Actor| {
-            host.players.get(PlayerId(*id)).is_some_and(|player| {
+            self.players.get(PlayerId(*id)).is_some_and(|player| {
                 *actor == Actor::new(Kind::Player, player.position.map(f64::from))
             })
         };
@@ -154,23 +77,6 @@ impl Sim {
             && *clouds == Clouds::default()
             && *scenery == Scenery::default()
             && *pages == Pages::default()
-    }
-
-    /// A hash of all of it.
-    pub fn state_hash(&self) -> u64 {
-        xxhash_rust::xxh3::xxh3_64(&fangqi_world::codec::pack(self))
-    }
-
-    /// The objects of a kind, in order of their numbers; players that are not `present` are left
-    /// out.
-    pub fn of_type(&self, kind: ObjType) -> impl Iterator<Item = (u64, &Actor)> {
-        let found = self.actors.iter().filter(move |(_, actor)| actor.object_type() == kind);
-        found.map(|(id, actor)| (*id, &**actor))
-    }
-
-    /// Objects that are no players.
-    pub fn object_count(&self) -> usize {
-        self.actors.range(FIRST_OBJECT..).count()
     }
 }
 
@@ -331,15 +237,4 @@ pub fn body_numbers() -> String {
     ];
     let lines = numbers.map(|(name, number)| format!("  {name}: {number},\n"));
     format!("export const BODY = {{\n{}}} as const;\n\n", lines.concat())
-}
-
-/// The square of the distance between two points.
-pub fn distance_squared(a: [f64; 3], b: [f64; 3]) -> f64 {
-    (0..3).map(|axis| (a[axis] - b[axis]) * (a[axis] - b[axis])).sum()
-}
-
-/// A vector of length 1; `None` if it has no length.
-pub fn unit(vector: [f64; 3]) -> Option<[f64; 3]> {
-    let length = distance_squared(vector, [0.0; 3]).sqrt();
-    (length.is_finite() && length > 1e-9).then(|| vector.map(|axis| axis / length))
 }

@@ -1,8 +1,8 @@
 //! Where a client says its player is, and whether that can be.
 
-use super::physics::{is_stuck, stands};
-use super::{ability, attr, distance_squared};
 use crate::host::Host;
+use crate::living::physics::{is_stuck, stands};
+use crate::living::{ability, attr, distance_squared};
 use fangqi_protocol::FAR;
 use fangqi_protocol::{Pose, Tick};
 
@@ -52,7 +52,7 @@ impl Host {
         let Ok(actor) = self.actor_mut(id) else { return Err("not_here") };
         let moves = distance_squared(actor.pos, pose.pos) > 1e-6;
         let lands = pose.grounded && !stood;
-        actor.yaw = super::wrapped(pose.yaw);
+        actor.yaw = crate::living::wrapped(pose.yaw);
         actor.pitch = pose.pitch;
         actor.grounded = pose.grounded || pose.flies;
         actor.motion = [0.0; 3];
@@ -96,7 +96,7 @@ impl Host {
     /// Who rides only looks about: what it rides has it where it is.
     fn turn_rider(&mut self, id: u64, pose: &Pose) -> Result<(), &'static str> {
         let actor = self.actor_mut(id).map_err(|_| "not_here")?;
-        (actor.yaw, actor.pitch) = (super::wrapped(pose.yaw), pose.pitch);
+        (actor.yaw, actor.pitch) = (crate::living::wrapped(pose.yaw), pose.pitch);
         Ok(())
     }
 
@@ -196,7 +196,7 @@ impl Host {
     /// Pushes a body: blocks a tick along each axis. A player's client is told, and may be as far
     /// off as the push takes it.
     pub fn push(&mut self, id: u64, by: [f64; 3]) {
-        let max = super::physics::SPEED_MAX;
+        let max = crate::living::physics::SPEED_MAX;
         let by = by.map(|axis| axis.clamp(-max, max));
         let walks = self.sim.people.get_mut(id).filter(|person| person.walks);
         if let Some(person) = walks {

@@ -1,7 +1,7 @@
 //! What those do who ride, and those who only build.
 
-use super::{Bar, Goal, Kind, Stack, Target, direction};
 use crate::host::Host;
+use crate::living::{Bar, Goal, Kind, Stack, Target, direction};
 use fangqi_protocol::Mode;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use fangqi_world::loudness;
 
-use super::{Actor, Bag, Camera, Kind, Scalar, Scenery, attr};
 use crate::host::Host;
+use crate::living::{Actor, Bag, Camera, Kind, Scalar, Scenery, attr};
 use fangqi_protocol::{
     ActorKind, ActorView, CameraState, GlobalView, GraphView, OwnView, PageView, PlayerId,
     ShapeView, SlotView, SpaceView, TimerView, WalkScene,
@@ -60,7 +60,7 @@ impl Host {
     /// Whether there is anything to show besides what boards show. Where there is not, the views
     /// below are not asked for. It looks at every player, so once is enough.
     pub fn has_life(&self) -> bool {
-        self.package.walks() || !self.sim.is_plain(self)
+        self.package.walks() || !self.is_plain()
     }
 
     /// All that `viewer` is shown; `None` where there is nothing of the kind.
@@ -202,7 +202,7 @@ impl Host {
     /// Whether [`Self::page_views`] would give the same.
     pub fn is_same_pages(&self, viewer: PlayerId, pages: &[PageView]) -> bool {
         let open = self.sim.pages.open(viewer.0);
-        let same = |(id, page): &(&str, &super::Page), view: &PageView| {
+        let same = |(id, page): &(&str, &crate::living::Page), view: &PageView| {
             (*id == view.id && self.state_of(id, page) == view.state.as_deref())
                 && self.elements_of(id, page).eq(&view.elements)
         };

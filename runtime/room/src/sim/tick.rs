@@ -1,7 +1,8 @@
 //! A tick of the simulation, and when one is needed.
 
-use super::{Actor, Hurt, Kind, Sim, attr, physics};
+use super::Hurt;
 use crate::host::Host;
+use crate::living::{Actor, Kind, Sim, attr, physics};
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::{PlayerId, Tick};
 
@@ -132,7 +133,7 @@ impl Host {
         self.tick_hour();
         if self.sim.scenery.ends.is_some_and(|ends| ends <= now) {
             self.sim.scenery.ends = None;
-            self.tell("Game.TimeOver", super::Fields::none());
+            self.tell("Game.TimeOver", crate::host::Fields::none());
             self.end_by_rules();
         }
     }
@@ -196,7 +197,7 @@ impl Host {
                 self.revive(id, None);
             }
             for key in keys {
-                let fields = super::Fields::of(id).with("vkey", key.as_str());
+                let fields = crate::host::Fields::of(id).with("vkey", key.as_str());
                 self.tell("Player.InputKeyOnPress", fields);
             }
         }

@@ -1,9 +1,9 @@
 //! What creatures do of themselves, and players whose client has not moved them.
 
-use super::physics::{advance, is_liquid, rests};
 use super::pose::{JUMPS, STATIC, WALKS};
-use super::{Actor, Goal, Kind, Target, ability, attr, distance_squared, path};
 use crate::host::Host;
+use crate::living::physics::{advance, is_liquid, rests};
+use crate::living::{Actor, Goal, Kind, Target, ability, attr, distance_squared, path};
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
 
@@ -84,7 +84,7 @@ impl Host {
             self.get_around(&mut actor, path_cells);
         }
         if wants {
-            actor.yaw = super::trig::heading(steps[0], steps[1]);
+            actor.yaw = crate::living::trig::heading(steps[0], steps[1]);
         }
         // A step up is a jump; a fall is none.
         let jumps = stood && !actor.grounded && actor.pos[1] > was[1];

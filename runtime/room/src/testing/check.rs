@@ -55,7 +55,7 @@ pub fn check(
     let package = match MapPackage::load(files, map, plugins) {
         Ok(package) => Arc::new(package),
         Err(error) => {
-            let finding = narrowed(Finding::of_package(&error, map), files);
+            let finding = narrowed(error.finding(map), files);
             return CheckReport { findings: vec![finding], ..report };
         }
     };

@@ -15,6 +15,7 @@ mod imported;
 mod literals;
 mod miniworld;
 mod probes;
+mod scratch;
 mod sim;
 mod values;
 
@@ -33,7 +34,6 @@ use driver::Driver;
 pub use found::Found;
 pub use imported::{may_be_script, miniworld_map, script_name, script_text, unlike};
 pub use miniworld::{Changed, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld};
-pub(crate) use probes::{Known, OUR_AREA, number_of, text_of};
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 
 /// A map of one script, named `small`, for tests of programs that run maps.

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::literals::Literals;
 use crate::api::{EVENTS, EventSpec};
+use crate::living::FIRST_OBJECT;
 use crate::package::BOX_BLOCK;
-use crate::sim::FIRST_OBJECT;
 use fangqi_protocol::{EventArgs, EventValue};
 
 /// Things in the scratch room: those that the scripts created, or else the check's own.

@@ -7,13 +7,13 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use super::Workers;
 use super::memory::Wake;
 use super::message::{Answer, ToWorker, Visitor};
 use super::pipe::{self, Backlog};
 use super::quarantine::{Quarantine, Standing};
 use super::room::{Branched, Listing};
 use crate::config::Config;
+use crate::config::Workers;
 use crate::log::{LogError, RoomLog, StoredRoom};
 use crate::maps::{MapSet, OfferedMap};
 use crate::message_limiter::{MessageLimiter, MessageLimiters};

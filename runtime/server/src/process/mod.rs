@@ -36,15 +36,14 @@ mod room;
 mod sandbox;
 mod spawn;
 mod supervisor;
-mod workers;
 
 pub use child::run as run_worker;
 pub(crate) use link::{Common, Link};
 pub(crate) use quarantine::Quarantine;
 pub use reading::{ReadMap, read_maps};
 pub(crate) use room::{Branched, Listing};
-pub use workers::Workers;
 
+use crate::config::Workers;
 impl Workers {
     /// Workers that run this program's executable with these arguments.
     ///

@@ -6,16 +6,14 @@ pub(crate) mod page;
 mod quarantine;
 #[path = "room.rs"]
 mod room;
-#[path = "workers.rs"]
-mod workers;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 pub(crate) use quarantine::Quarantine;
 pub(crate) use room::{Branched, Listing};
-pub use workers::Workers;
 
+use crate::config::Workers;
 use crate::log::StoredRoom;
 use crate::maps::OfferedMap;
 use crate::session::RoomId;

@@ -18,7 +18,7 @@ use super::message::{FromWorker, MapRead, MapsToRead, ToWorker};
 use super::pipe::{self, Backlog, Reader, Writer};
 use super::sandbox;
 use super::spawn::{Spawned, describe, end, spawn};
-use super::workers::Workers;
+use crate::config::Workers;
 use crate::maps::{MapAbout, OfferedMap};
 use crate::shard::hazard;
 

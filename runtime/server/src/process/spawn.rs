@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use super::memory::SharedPage;
-use super::workers::Workers;
+use crate::config::Workers;
 
 /// A process that was just started and waits for its first message.
 pub(super) struct Spawned {

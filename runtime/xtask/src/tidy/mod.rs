@@ -9,8 +9,8 @@ pub mod size;
 pub mod text;
 
 use crate::exec::{Result, Workspace, error};
-use crate::graph;
 use crate::tree::{self, SourceFile};
+use crate::{graph, layers};
 
 /// A place where a rule is broken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +56,7 @@ pub fn check(workspace: &Workspace) -> Result<()> {
     let mut sentences: Vec<String> = findings(&files).iter().map(ToString::to_string).collect();
     sentences.extend(graph::violations(&graph::of(workspace)?));
     sentences.extend(graph::scripts_are_data(&files));
+    sentences.extend(layers::violations(&files));
     println!("{}", size::report(&files));
     if sentences.is_empty() {
         return Ok(());

@@ -6,8 +6,9 @@ use super::actor_look::ACTOR_LOOK;
 use super::objects::{change, known, object, of, point, with};
 use super::support::yes;
 use crate::api::miniworld::object::Obj;
+use crate::living::{Actor, Goal, Kind, Target, ability, angles, direction, wrapped};
 use crate::lua_module;
-use crate::sim::{Actor, Goal, JUMPS, Kind, Target, ability, angles, direction, wrapped};
+use crate::sim::JUMPS;
 use fangqi_binding::{Refusal, results::Position};
 
 /// Furthest that `findNearestBlock` looks, in blocks.

@@ -4,8 +4,9 @@ use super::support::yes;
 use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
 use crate::host::Host;
+use crate::living::{Actor, Kind, ObjType, ability, attr};
 use crate::lua_module;
-use crate::sim::{Actor, Hurt, Kind, ObjType, ability, attr};
+use crate::sim::Hurt;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
 
@@ -238,7 +239,7 @@ pub(super) fn left_ticks(ctx: &Call<'_>, objid: Obj, buffid: u32) -> Result<u64,
 }
 
 /// What a player wears (0 to 4) or has in hand (5).
-fn worn(host: &mut Host, id: u64, slot: u32) -> Result<&mut crate::sim::Stack, String> {
+fn worn(host: &mut Host, id: u64, slot: u32) -> Result<&mut crate::living::Stack, String> {
     let person = host.person_mut(id)?;
     let at = match slot {
         0..=4 => 8000 + slot,

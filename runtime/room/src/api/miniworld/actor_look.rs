@@ -6,7 +6,10 @@ use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
 use crate::host::Host;
 use crate::lua_module;
-use crate::sim::{Fields, ObjType, facade_of};
+use crate::{
+    host::Fields,
+    living::{ObjType, facade_of},
+};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
 use fangqi_protocol::TICKS_PER_SECOND;

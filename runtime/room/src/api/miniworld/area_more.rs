@@ -1,8 +1,8 @@
 use super::regions::Source;
 use super::world_life::object_kind;
 use crate::ctx::Call;
+use crate::living::ObjType;
 use crate::lua_module;
-use crate::sim::ObjType;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Cell, list};
 

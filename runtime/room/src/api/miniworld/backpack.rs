@@ -6,8 +6,8 @@ use super::support::yes;
 use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
 use crate::host::Host;
+use crate::living::{Bar, Stack};
 use crate::lua_module;
-use crate::sim::{Bar, Stack};
 use fangqi_binding::Refusal;
 
 /// Where things lie that are carried but not worn.
@@ -171,7 +171,7 @@ lua_module! {
     fn getGridToolType(ctx, playerid: Obj, gridid: u32) -> (kind: i32) {
         let stack = stack(&ctx, playerid, gridid)?.ok_or(Refusal::no())?;
         let usage = ctx.host().package.catalog().item(stack.item).usage;
-        Ok((if usage == crate::sim::ItemUse::Tool { 0 } else { -1 },))
+        Ok((if usage == crate::living::ItemUse::Tool { 0 } else { -1 },))
     }
 
     /// Gives a player items; gives how many it took.

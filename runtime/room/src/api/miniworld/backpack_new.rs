@@ -4,8 +4,8 @@ use super::backpack::{
 };
 use super::objects::{count, with_player};
 use crate::api::miniworld::object::Obj;
+use crate::living::Bar;
 use crate::lua_module;
-use crate::sim::Bar;
 
 /// Slots that a player has besides those at hand and those worn.
 const ROOM: u8 = 30;

@@ -5,8 +5,8 @@ use super::json_value::{from_json, to_json};
 use super::objects::with_player;
 use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
+use crate::living::{Bar, Stack};
 use crate::lua_module;
-use crate::sim::{Bar, Stack};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::LongString;
 

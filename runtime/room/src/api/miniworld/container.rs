@@ -1,9 +1,9 @@
 use super::objects::count;
 use super::support::yes;
 use crate::ctx::Call;
+use crate::living::{Bag, Furnace, SMELT_TICKS, Stack};
 use crate::lua_module;
 use crate::package::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK};
-use crate::sim::{Bag, Furnace, SMELT_TICKS, Stack};
 use fangqi_binding::Refusal;
 
 /// Slots of a box.

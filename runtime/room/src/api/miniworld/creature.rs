@@ -3,8 +3,8 @@ use super::actor_life::set_life;
 use super::objects::{known, with_creature};
 use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
+use crate::living::{Actor, Kind, attr};
 use crate::lua_module;
-use crate::sim::{Actor, Kind, attr};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::EXACT;
 

@@ -4,8 +4,8 @@ use super::graphics_space::{SIZE_MAX, colour_or_white, info, object_end, offset_
 use super::objects::point;
 use crate::api::miniworld::{lenient::Vector, object::Obj};
 use crate::ctx::Call;
+use crate::living::Graph;
 use crate::lua_module;
-use crate::sim::Graph;
 use fangqi_binding::{Refusal, results::Position};
 use fangqi_protocol::{GraphEnd, GraphKind};
 

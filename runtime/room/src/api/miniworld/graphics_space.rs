@@ -9,8 +9,8 @@ use crate::api::miniworld::{
 };
 use crate::ctx::Call;
 use crate::host::Host;
+use crate::living::Graph;
 use crate::lua_module;
-use crate::sim::Graph;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Options, Point};
 use fangqi_protocol::{GraphEnd, GraphKind};

@@ -1,7 +1,7 @@
 use super::objects::{of, with};
 use crate::api::miniworld::object::Obj;
+use crate::living::{ID_MAX, ItemUse, Kind};
 use crate::lua_module;
-use crate::sim::{ID_MAX, ItemUse, Kind};
 use fangqi_binding::Refusal;
 
 lua_module! {

@@ -4,7 +4,7 @@ use super::support::player;
 use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
 use crate::host::Host;
-use crate::sim::{Actor, Kind, Person};
+use crate::living::{Actor, Kind, Person};
 use fangqi_binding::Refusal;
 use fangqi_protocol::FAR;
 use fangqi_protocol::PlayerId;

@@ -3,8 +3,8 @@
 use super::objects::{person_id, point};
 use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
+use crate::living::{Scalar, Shape};
 use crate::lua_module;
-use crate::sim::{Scalar, Shape};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Amount, Coordinate, Number, exact};
 use fangqi_protocol::ShapeKind;

@@ -7,7 +7,7 @@ use super::objects::{change_person, count, of, of_person, point, with, with_play
 use super::support::yes;
 use crate::api::miniworld::object::Obj;
 use crate::lua_module;
-use crate::sim::{Fields, attr};
+use crate::{host::Fields, living::attr};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
 use fangqi_protocol::PlayerId;

@@ -4,8 +4,8 @@ use mlua::Value;
 
 use crate::api::miniworld::{lenient::Vector, object::Obj};
 use crate::ctx::Call;
+use crate::living::Camera;
 use crate::lua_module;
-use crate::sim::Camera;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
 use fangqi_protocol::TICKS_PER_SECOND;
@@ -35,7 +35,7 @@ lua_module! {
         change_person(&ctx, objid, |person| {
             let count = person.camera.turned.map_or(0, |(_, count)| count);
             let pitch = pitch.unwrap_or_default().clamp(-90.0, 90.0);
-            let angles = [crate::sim::wrapped(yaw), pitch];
+            let angles = [crate::living::wrapped(yaw), pitch];
             person.camera.turned = Some((angles, count.wrapping_add(1)));
         })
     }

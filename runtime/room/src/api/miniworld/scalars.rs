@@ -2,7 +2,7 @@
 
 use mlua::{IntoLua, Lua, Value};
 
-use crate::sim::Scalar;
+use crate::living::Scalar;
 use fangqi_binding::args::Arg;
 use fangqi_binding::results::Position;
 use fangqi_vm::number_text;

@@ -2,7 +2,10 @@ use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
 use crate::host::Host;
 use crate::lua_module;
-use crate::sim::{Fields, ObjType, Team};
+use crate::{
+    host::Fields,
+    living::{ObjType, Team},
+};
 use fangqi_binding::Refusal;
 use fangqi_protocol::PlayerId;
 

@@ -5,8 +5,8 @@ use super::scalars::{scalar, suited, to_lua, var_type};
 use super::support::yes;
 use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
+use crate::living::{Scalar, order};
 use crate::lua_module;
-use crate::sim::{Scalar, order};
 use fangqi_binding::Refusal;
 
 /// A list of values; a place may be empty.

@@ -4,8 +4,8 @@ use super::objects::person_id;
 use super::scalars::{scalar, suited, to_lua, usual, var_type};
 use crate::api::miniworld::object::Obj;
 use crate::ctx::Call;
+use crate::living::Scalar;
 use crate::lua_module;
-use crate::sim::Scalar;
 use fangqi_binding::Refusal;
 
 lua_module! {

@@ -6,8 +6,8 @@ use super::support::yes;
 use crate::api::miniworld::{lenient::Shooter, object::Obj};
 use crate::ctx::Call;
 use crate::host::Host;
+use crate::living::{Kind, ObjType, Stack};
 use crate::lua_module;
-use crate::sim::{Kind, ObjType, Stack};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::exact;
 use fangqi_protocol::Mode;
@@ -33,8 +33,8 @@ lua_module! {
             return Err(format!("argument 5, num, must be at most {SPAWN_MAX}").into());
         }
         let mut host = ctx.host();
-        if host.sim.object_count() + num as usize > crate::sim::OBJECTS_MAX {
-            return Err(format!("a room can have {} objects", crate::sim::OBJECTS_MAX).into());
+        if host.sim.object_count() + num as usize > crate::living::OBJECTS_MAX {
+            return Err(format!("a room can have {} objects", crate::living::OBJECTS_MAX).into());
         }
         let made: Result<Vec<u64>, String> =
             (0..num).map(|_| host.spawn_creature(actorid, at)).collect();
@@ -231,8 +231,8 @@ pub(super) fn number_or_text(
     position: u32,
     name: &str,
     value: &Value,
-) -> Result<crate::sim::Scalar, String> {
-    use crate::sim::Scalar;
+) -> Result<crate::living::Scalar, String> {
+    use crate::living::Scalar;
     if let Some(number) = exact(value) {
         return Ok(Scalar::Number(number));
     }

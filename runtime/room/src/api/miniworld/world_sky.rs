@@ -4,8 +4,8 @@ use mlua::Value;
 use super::customui::colour;
 use super::world_life::number_or_text;
 use crate::ctx::Call;
+use crate::living::Scalar;
 use crate::lua_module;
-use crate::sim::Scalar;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Number, Seconds};
 

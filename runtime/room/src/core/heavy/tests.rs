@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use fangqi_world::{BlockId, BlockState, EffectChange, IVec3, Region, ViewerId};
 
+use crate::host::{EMPTY_STATE, PluginState};
 use crate::host::{Graphic, GraphicKind, Question, Ready, TimeControl, WakeValue};
 use crate::map::MapPackage;
-use crate::plugin::{EMPTY_STATE, PluginState, Plugins};
+use crate::plugin::Plugins;
 use crate::{Room, RoomOptions};
 use fangqi_protocol::{Audience, Input, JobSpec, LocalText, Mark, MarkKind, PlayerId, SeatHolder};
 

@@ -1,3 +1,5 @@
+//! What plugins remember in a room.
+
 use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hasher;

@@ -172,7 +172,7 @@ mod tests {
     use fangqi_world::{BlockId, BlockRegistry, BlockState, Region};
 
     use super::*;
-    use crate::sim::Kind;
+    use crate::living::Kind;
 
     fn floor() -> World {
         let mut world = World::new(Arc::new(BlockRegistry::new()));

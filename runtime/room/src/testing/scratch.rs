@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use fangqi_world::{BlockId, BlockState, Region};
 
-use super::room::Room;
+use super::probes::{Known, OUR_AREA, number_of, text_of};
+use crate::core::Room;
 use crate::host::{Host, Ready};
+use crate::living::{Actor, FIRST_OBJECT, Kind, ObjType, Stack};
 use crate::package::BOX_BLOCK;
-use crate::sim::{Actor, FIRST_OBJECT, Kind, ObjType, Stack};
-use crate::testing::{Known, OUR_AREA, number_of, text_of};
 use fangqi_protocol::EventArgs;
 
 /// Maximum number of the scripts' own areas and timers for which events are raised.
@@ -108,18 +108,18 @@ fn turn_page(host: &mut Host, event: &str, fields: &EventArgs, step: usize) -> C
 impl Room {
     /// The events for which scripts have handlers, in order.
     pub(crate) fn miniworld_heard(&self) -> Vec<String> {
-        self.fold.ctx.script().handlers.keys().cloned().collect()
+        self.ctx().script().handlers.keys().cloned().collect()
     }
 
     /// The API functions that scripts have accessed: module and name.
     pub(crate) fn miniworld_used(&self) -> BTreeSet<(&'static str, &'static str)> {
-        self.fold.ctx.script().used.clone()
+        self.ctx().script().used.clone()
     }
 
     /// Raises an event with the next input. It is not in the log.
     pub(crate) fn miniworld_raise(&mut self, name: &str, args: EventArgs) {
         let name = name.to_owned().into();
-        self.fold.ctx.host().ready.push_back(Ready::Event { name, args });
+        self.ctx().host().ready.push_back(Ready::Event { name, args });
     }
 
     /// The values for the fields of an event: what the scripts have created, else what `before`
@@ -132,7 +132,7 @@ impl Room {
         event: &str,
         creature: Option<u32>,
     ) -> Known {
-        let mut host = self.fold.ctx.host();
+        let mut host = self.ctx().host();
         let players = [0, 1].map(|at| host.players.iter().nth(at).map_or(0, |player| player.id.0));
         let mut ours = before.ours;
         ours.retain(|id| host.actor(*id).is_ok_and(Actor::is_alive));
@@ -209,7 +209,7 @@ impl Room {
         known: &mut Known,
         step: usize,
     ) -> Cause {
-        let mut host = self.fold.ctx.host();
+        let mut host = self.ctx().host();
         match event {
             "Actor.Create" | "Item.Create" | "Missile.Create" => {
                 let id = make(&mut host, known.players[0], event, known.creature_type);
@@ -233,7 +233,7 @@ impl Room {
 
     /// Arranges the world as an event describes it, without raising further events.
     pub(crate) fn miniworld_arrange(&mut self, event: &str, fields: &EventArgs) {
-        let mut host = self.fold.ctx.host();
+        let mut host = self.ctx().host();
         let number = |name: &str| number_of(fields, name);
         let (player, item) = (number("eventobjid"), number("itemid"));
         match (number("x"), number("y"), number("z")) {
@@ -263,7 +263,7 @@ impl Room {
     /// Removes the check's own area.
     pub(crate) fn miniworld_close(&mut self, known: &mut Known) {
         if std::mem::take(&mut known.our_area) {
-            let mut host = self.fold.ctx.host();
+            let mut host = self.ctx().host();
             host.areas.remove(&OUR_AREA);
             for id in known.players.into_iter().chain([known.creature]) {
                 host.settle_areas(id);
@@ -273,19 +273,19 @@ impl Room {
 
     /// Removes a projectile that has hit.
     pub(crate) fn miniworld_hit(&mut self, missile: u64) {
-        self.fold.ctx.host().retire_actor(missile);
+        self.ctx().host().retire_actor(missile);
     }
 
     /// The pages that any player has open.
     pub(crate) fn miniworld_pages(&self) -> BTreeSet<String> {
-        let host = self.fold.ctx.host();
+        let host = self.ctx().host();
         let players = host.players.iter().map(|player| player.id.0);
         players.flat_map(|id| host.sim.pages.open(id)).map(|(page, _)| page.to_owned()).collect()
     }
 
     /// Number of cells that differ from the layout, and number of objects.
     pub(crate) fn miniworld_changed(&self) -> (usize, usize) {
-        let host = self.fold.ctx.host();
+        let host = self.ctx().host();
         let cells = match host.package.build_world() {
             Ok(before) => before.diff(&host.world).len(),
             Err(_) => 0,

@@ -1,0 +1,256 @@
+//! The layers of modules within each crate: a module uses its own row and the rows above it in the
+//! list, which are lower in the house.
+//!
+//! Within a row modules may use each other, as far as no circle has more than [`CIRCLE_MAX`]
+//! members. An entry such as `plugin` stands for all modules in that folder; `process::page` lifts
+//! one of them out.
+
+use crate::modules::{self, Edge};
+use crate::tree::SourceFile;
+
+/// The largest set of modules that all reach each other. One idea takes no more files than this,
+/// and two ideas do not need each other.
+pub const CIRCLE_MAX: usize = 8;
+
+/// A crate's folder, and its rows of modules from the lowest.
+pub type House<'a> = (&'a str, &'a [&'a [&'a str]]);
+
+/// Every crate with more than a handful of modules.
+pub const HOUSES: [House<'static>; 13] = [
+    (
+        "world",
+        &[
+            &["block", "builtin", "hash", "suggest", "chunk", "position", "region", "codec"],
+            &["edit", "registry"],
+            &["world"],
+            &["views", "effects", "structure", "raycast"],
+            &["import", "export", "snapshot"],
+        ],
+    ),
+    ("boards/kit", &[&["rng", "game", "cpu"], &["conformance", "search"]]),
+    (
+        "boards/doudizhu",
+        &[
+            &["rank", "hand", "card", "role"],
+            &["generate", "play", "refusal", "rules"],
+            &["auction", "deal", "score"],
+            &["view", "jiuri", "round"],
+            &["strong", "endgame"],
+            &["players"],
+        ],
+    ),
+    (
+        "boards/sanguosha",
+        &[
+            &["basics", "card", "event", "catalogue"],
+            &["state", "notation", "pattern"],
+            &["frame", "reach", "request", "scripts"],
+            &["repeats"],
+            &["engine", "mind", "panel", "players", "view"],
+            &["ops"],
+        ],
+    ),
+    (
+        "boards/xiangqi",
+        &[
+            &["piece", "square", "bitboard", "attacks", "cpu", "zobrist"],
+            &["position", "explain", "setup", "dangers", "fen", "notation", "net", "eval"],
+            &["movelist", "movegen", "repetition", "status", "natural_limit"],
+            &["game", "openings"],
+            &["files", "record", "search", "why"],
+            &["slow", "uci"],
+        ],
+    ),
+    (
+        "runtime/protocol",
+        &[
+            &["text", "plain_value", "job_result", "stored_result", "job"],
+            &["input", "plate", "request", "select", "walk", "limits"],
+            &["event", "hud", "insight"],
+            &["scene", "output"],
+        ],
+    ),
+    ("runtime/binding", &[&["args", "plain", "text"], &["call"], &["results", "spec"]]),
+    (
+        "runtime/vm",
+        &[
+            &["lexer", "aliases", "rng", "source", "error", "extent", "stop", "garbage", "flags"],
+            &["fuel", "matching", "natives", "text", "clock", "compare"],
+            &["native", "lua51", "compile", "content", "digest", "event", "globals", "number"],
+            &["heap_fingerprint", "introspection", "order", "plain", "random", "raw_call", "task"],
+        ],
+    ),
+    (
+        "runtime/room",
+        &[
+            &["finding", "options", "living"],
+            &["board"],
+            &["package"],
+            &["host"],
+            &["ctx", "sim"],
+            &["thinking"],
+            &["plugin"],
+            &["map"],
+            &["api"],
+            &["core"],
+            &["testing"],
+        ],
+    ),
+    (
+        "runtime/plugins/sanguosha",
+        &[
+            &["constants", "api", "builtin_texts", "texts", "fault", "regexp", "source"],
+            &["convert", "exports", "chunks", "live"],
+            &["host", "mind", "prims", "query_cache", "table", "viewing", "vm_reuse"],
+            &["checking", "workers", "record", "thinker", "package", "log_renderer", "playing"],
+            &["duplicate_match", "since", "missing", "loading", "scripts", "targets"],
+            &["module", "observing", "test_runner"],
+            &["cli"],
+        ],
+    ),
+    (
+        "runtime/server",
+        &[
+            &["metrics", "time", "scheduling", "wakeup", "entropy", "session", "bucket"],
+            &["wire", "log"],
+            &["message_limiter", "maps", "config", "net", "process::page"],
+            &["jobs"],
+            &["process", "shard"],
+            &["app", "ws"],
+            &["shard::stepped", "admin", "server"],
+        ],
+    ),
+    (
+        "runtime/fangqi",
+        &[
+            &["signals", "browser", "archive", "log", "parallel"],
+            &["maps", "plugins"],
+            &["watch", "new", "miniworld", "docs", "map_tests"],
+            &["admin", "bench", "check", "cli", "load", "replay", "serve", "sim", "types"],
+        ],
+    ),
+    (
+        "runtime/xtask",
+        &[
+            &["exec", "tree", "rust_source", "summary"],
+            &["modules", "npm", "lua", "tools", "graph"],
+            &["layers"],
+            &["tidy"],
+            &["generate", "steps"],
+            &["archive", "sanitize"],
+            &["cli"],
+        ],
+    ),
+];
+
+/// One sentence per module in a wrong place, edge that leads upwards, and circle that is too large.
+pub fn violations(files: &[SourceFile]) -> Vec<String> {
+    let mut found = Vec::new();
+    for house in HOUSES {
+        found.extend(of_house(house, files));
+    }
+    for folder in other_crates(files) {
+        found.extend(circles(folder, &modules::edges(&format!("{folder}/src/"), files)));
+    }
+    found
+}
+
+/// One sentence per violation in one crate.
+pub fn of_house((folder, rows): House<'_>, files: &[SourceFile]) -> Vec<String> {
+    let edges = modules::edges(&format!("{folder}/src/"), files);
+    let mut found = circles(folder, &edges);
+    for edge in &edges {
+        match (row_of(rows, &edge.from), row_of(rows, &edge.to)) {
+            (Some(from), Some(to)) if to > from => found.push(format!(
+                "{}:{}: `{}` uses `{}`, which is a layer above it [layers]",
+                edge.path, edge.line, edge.from, edge.to
+            )),
+            (Some(_), Some(_)) => {}
+            (from, _) => {
+                let unknown = if from.is_none() { &edge.from } else { &edge.to };
+                let what = format!("{folder}: say in layers.rs where `{unknown}` belongs [layers]");
+                if !found.contains(&what) {
+                    found.push(what);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The row of a module: that of the longest entry that it lies in.
+fn row_of(rows: &[&[&str]], module: &str) -> Option<usize> {
+    let lies_in = |entry: &str| {
+        module.strip_prefix(entry).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    };
+    let entries = rows.iter().enumerate().flat_map(|(row, entries)| {
+        entries.iter().filter(|entry| lies_in(entry)).map(move |entry| (entry.len(), row))
+    });
+    entries.max().map(|(_, row)| row)
+}
+
+fn circles(folder: &str, edges: &[Edge]) -> Vec<String> {
+    let large = modules::cycles(edges).into_iter().filter(|circle| circle.len() > CIRCLE_MAX);
+    let sentence = |circle: std::collections::BTreeSet<&str>| {
+        let names: Vec<&str> = circle.iter().copied().collect();
+        format!(
+            "{folder}: {} modules use each other in a circle, {CIRCLE_MAX} may: {} [layers]",
+            names.len(),
+            names.join(", ")
+        )
+    };
+    large.map(sentence).collect()
+}
+
+/// Folders of crates that have no rows.
+fn other_crates(files: &[SourceFile]) -> Vec<&str> {
+    let manifests = files.iter().filter_map(|file| file.path.strip_suffix("/Cargo.toml"));
+    manifests.filter(|folder| HOUSES.iter().all(|(known, _)| known != folder)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: &[&[&str]] = &[&["low", "high::page"], &["middle", "other"], &["high"]];
+
+    fn broken(files: &[(&str, &str)]) -> Vec<String> {
+        let file = |(path, text): &(&str, &str)| SourceFile::new(format!("a/src/{path}"), *text);
+        let files: Vec<SourceFile> = files.iter().map(file).collect();
+        of_house(("a", ROWS), &files)
+    }
+
+    #[test]
+    fn edges_lead_down_or_stay_in_their_row() {
+        let fine = [
+            ("high.rs", "use crate::{low, middle};"),
+            ("high/page.rs", "pub struct Page;"),
+            ("middle.rs", "use crate::other; use crate::high::page::Page;"),
+            ("other.rs", "use crate::middle;"),
+            ("low.rs", "use crate::high::page::Page;"),
+        ];
+        assert_eq!(broken(&fine), Vec::<String>::new());
+        let up = [("low.rs", "\nuse crate::middle::Thing;"), ("middle.rs", "pub struct Thing;")];
+        let sentence = "a/src/low.rs:2: `low` uses `middle`, which is a layer above it [layers]";
+        assert_eq!(broken(&up), [sentence]);
+    }
+
+    #[test]
+    fn a_module_that_no_row_names_is_reported_once() {
+        let found =
+            broken(&[("new.rs", "use crate::{low, middle};"), ("low.rs", ""), ("middle.rs", "")]);
+        assert_eq!(found, ["a: say in layers.rs where `new` belongs [layers]"]);
+    }
+
+    #[test]
+    fn a_circle_of_nine_is_too_large() {
+        let circle = |count: usize| -> Vec<SourceFile> {
+            let next = |at: usize| format!("use super::m{};", (at + 1) % count);
+            let of = |at| SourceFile::new(format!("a/src/low/m{at}.rs"), next(at));
+            (0..count).map(of).collect()
+        };
+        assert_eq!(of_house(("a", ROWS), &circle(8)), Vec::<String>::new());
+        let found = of_house(("a", ROWS), &circle(9));
+        assert!(found[0].starts_with("a: 9 modules use each other in a circle, 8 may: low::m0,"));
+    }
+}
