@@ -6,7 +6,7 @@
 //! `runtime/binding` declares Lua modules; `runtime/room`, the kernel, knows these and no game;
 //! `runtime/plugins/*` know the kernel, their engine, and not each other; `runtime/server` and the
 //! program alone know sockets and storage; scripts are data. Tests of the kernel, of the server and
-//! of the program may use plugins and engines.
+//! of the program may use plugins and engines, and `runtime/testkit`, which is for tests alone.
 
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ const RESERVED: [(&str, &[&str]); 11] = [
     ("bincode", &["world"]),
     ("crossbeam-channel", &["runtime/server", "runtime/fangqi"]),
     ("getrandom", &["runtime/server", "runtime/fangqi"]),
-    ("mlua", &["runtime/vm", "runtime/binding", "runtime/room", "runtime/plugins/"]),
+    ("mlua", &MAY_SPEAK_LUA),
     ("mlua-sys", &["runtime/vm"]),
     ("rand", &[]),
     ("reqwest", &[]),
@@ -43,6 +43,10 @@ const RESERVED: [(&str, &[&str]); 11] = [
     ("tokio", &["runtime/server", "runtime/fangqi"]),
     ("tokio-tungstenite", &["runtime/server", "runtime/fangqi"]),
 ];
+
+/// The crates that handle values of Lua.
+const MAY_SPEAK_LUA: [&str; 5] =
+    ["runtime/vm", "runtime/binding", "runtime/room", "runtime/plugins/", "runtime/testkit"];
 
 /// The crates that the kernel is built on.
 const BELOW_THE_KERNEL: [&str; 5] =
@@ -55,6 +59,7 @@ const PLUGINS: &str = "runtime/plugins/";
 fn may_test_with(from: &str, to: &str) -> bool {
     let plays = ["runtime/room", "runtime/server", "runtime/fangqi"].contains(&from);
     plays && (to.starts_with(PLUGINS) || to.starts_with("boards/"))
+        || to == "runtime/testkit" && (plays || from.starts_with(PLUGINS))
         || may_know(from, to) == Some(true)
 }
 
@@ -76,7 +81,8 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
             let own = ["world", "runtime/text", "runtime/vm", "runtime/protocol"];
             own.contains(&to) || ["runtime/room", "runtime/web"].contains(&to)
         }
-        "runtime/fangqi" => to != "runtime/xtask",
+        "runtime/testkit" => ["runtime/protocol", "runtime/room"].contains(&to),
+        "runtime/fangqi" => to != "runtime/testkit" && to != "runtime/xtask",
         game if is_board(game) => to == "boards/kit",
         _ => return None,
     })

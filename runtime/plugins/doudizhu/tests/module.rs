@@ -1,17 +1,15 @@
 //! The Lua module `Doudizhu`: what each function does for good and for bad arguments.
 
-#[path = "../../../room/tests/api_suite/support.rs"]
-mod calls;
-#[path = "../../../room/tests/common/mod.rs"]
-mod common;
-
-use fangqi_room::plugin::Plugins;
-
-use calls::{check, refused, show};
 use common::Table;
+use fangqi_testkit::calls::{check, refused, show};
 
-/// The plugins that these tests need.
-const PLUGINS: Plugins = Plugins::new(&[&fangqi_plugin_doudizhu::Doudizhu]);
+mod common {
+    //! Tables with the plugins that these tests need.
+
+    fangqi_testkit::tables!(fangqi_room::plugin::Plugins::new(&[
+        &fangqi_plugin_doudizhu::Doudizhu
+    ]));
+}
 
 /// The key of which `boards/doudizhu/tests/deal.rs` has the cards from another program.
 const KEY: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";

@@ -2,18 +2,15 @@
 
 use fangqi_protocol::run_job_alone;
 use fangqi_protocol::{Input, JobResult};
-use fangqi_room::plugin::Plugins;
 
-#[path = "../../../room/tests/api_suite/support.rs"]
-mod calls;
-#[path = "../../../room/tests/common/mod.rs"]
-mod common;
-
-use calls::{check, outputs, refused, run, show};
 use common::{ANN, Table};
+use fangqi_testkit::calls::{check, outputs, refused, run, show};
 
-/// The plugins that these tests need.
-const PLUGINS: Plugins = Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi]);
+mod common {
+    //! Tables with the plugins that these tests need.
+
+    fangqi_testkit::tables!(fangqi_room::plugin::Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi]));
+}
 
 /// The moves of the beginning, as rooms have listed them from the first that were stored.
 const FIRST_MOVES: &str = "e0e1 d0e1 f0e1 c0a2 c0e2 g0e2 g0i2 b0a2 b0c2 h0g2 h0i2 a0a1 a0a2 i0i1 \

@@ -1,5 +1,5 @@
 use crate::common::Table;
-use crate::support::{check, outputs, refused, run, show};
+use fangqi_testkit::calls::{check, outputs, refused, run, show};
 
 #[test]
 fn areas_are_made_measured_and_forgotten() {

@@ -1,7 +1,7 @@
 use fangqi_protocol::OutputBody;
 
 use crate::common::Table;
-use crate::support::{check, outputs, refused, run, show};
+use fangqi_testkit::calls::{check, outputs, refused, run, show};
 
 #[test]
 fn blocks_are_written_and_read() {

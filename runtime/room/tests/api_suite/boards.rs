@@ -3,7 +3,7 @@
 use fangqi_protocol::{Arrow, ArrowKind, Bar, Input, JobResult, LocalText, MarkKind, ToastKind};
 
 use crate::common::{ANN, BEN, Table};
-use crate::support::{check, messages, outputs, refused, run, show};
+use fangqi_testkit::calls::{check, messages, outputs, refused, run, show};
 
 #[test]
 fn the_display_is_set_and_cleared() {

@@ -3,7 +3,7 @@
 use fangqi_protocol::{Audience, HudChange, Input, OutputBody};
 
 use crate::common::{ANN, BEN, Table};
-use crate::support::{check, outputs, refused, run};
+use fangqi_testkit::calls::{check, outputs, refused, run};
 
 #[test]
 fn a_selection_waits_for_cells_that_are_legal_together() {

@@ -1,7 +1,7 @@
 use fangqi_protocol::Input;
 
 use crate::common::{ANN, BEN, Table};
-use crate::support::{check, refused, run};
+use fangqi_testkit::calls::{check, refused, run};
 
 #[test]
 fn clocks_are_set_and_run() {

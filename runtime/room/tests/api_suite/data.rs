@@ -1,5 +1,5 @@
 use crate::common::Table;
-use crate::support::{check, refused, run, show};
+use fangqi_testkit::calls::{check, refused, run, show};
 
 #[test]
 fn values_become_json() {

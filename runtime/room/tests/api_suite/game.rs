@@ -1,7 +1,7 @@
 use fangqi_protocol::{Input, LocalText, OutputBody, ToastKind};
 
 use crate::common::{ANN, Table};
-use crate::support::{check, outputs, refused, run, show};
+use fangqi_testkit::calls::{check, outputs, refused, run, show};
 
 #[test]
 fn scripts_raise_events_of_their_own() {

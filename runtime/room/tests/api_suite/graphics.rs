@@ -1,7 +1,7 @@
 use fangqi_world::{EffectChange, FloatingText, Rgb};
 
 use crate::common::{ANN, Table};
-use crate::support::{check, refused, run, show};
+use fangqi_testkit::calls::{check, refused, run, show};
 
 fn texts(table: &Table) -> Vec<FloatingText> {
     let effects = table.room.scene(ANN).effects.into_iter();

@@ -2,7 +2,7 @@ use fangqi_protocol::{Audience, Input, LocalText, OutputBody, ToastKind};
 use fangqi_world::EffectChange;
 
 use crate::common::{ANN, BEN, Table};
-use crate::support::{check, messages, outputs, refused, run, show};
+use fangqi_testkit::calls::{check, messages, outputs, refused, run, show};
 
 #[test]
 fn the_host_is_the_first_who_is_present() {
@@ -36,7 +36,7 @@ fn the_host_is_the_first_who_is_present() {
 fn an_empty_room_has_no_host() {
     let (room, _) = fangqi_room::Room::open(crate::common::map(""), crate::common::options())
         .expect("the room opens");
-    let table = Table { room, now: 0 };
+    let table = Table::of(room);
     // 0 means the host in every call: scripts keep it from before anybody is there.
     check(&table, &[("Player:getHostUin()", "0 0"), ("Player:getMainPlayerUin()", "0 0")]);
 }

@@ -7,9 +7,9 @@ use fangqi_protocol::run_job_alone;
 use fangqi_protocol::{Input, JobResult, SeatHolder};
 use fangqi_room::{MapPackage, Room};
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::{ANN, BEN, MANIFEST, Table, options};
-use crate::support::{check, outputs, refused, run, show};
+use fangqi_testkit::calls::{check, outputs, refused, run, show};
 
 /// Two seats take turns to put a stone on one of three points; the second stone wins.
 const RULES: &str = r#"
@@ -47,7 +47,7 @@ fn files(rules: &str, main: &str) -> BTreeMap<String, Vec<u8>> {
 fn table(main: &str) -> Table {
     let map = Arc::new(MapPackage::load(&files(RULES, main), "test", PLUGINS).unwrap());
     let (room, _) = Room::open(map, options()).unwrap();
-    let mut table = Table { room, now: 0 };
+    let mut table = Table::of(room);
     for (seat, player, name) in [(0, ANN, "Ann"), (1, BEN, "Ben")] {
         table.ok(Input::Join { player, name: name.to_owned() });
         table.ok(Input::Sit { player, seat });
@@ -211,7 +211,7 @@ fn what_is_usual_is_said_in_a_word() {
         let map =
             MapPackage::load(&files(&rules, "referee = Board:referee()"), "test", PLUGINS).unwrap();
         let (room, _) = Room::open(Arc::new(map), options()).unwrap();
-        let table = Table { room, now: 0 };
+        let table = Table::of(room);
         run(
             &table,
             "first = referee.setup({ players = 2 })
@@ -232,7 +232,7 @@ fn what_is_usual_is_said_in_a_word() {
     let map =
         MapPackage::load(&files(&rules, "referee = Board:referee()"), "test", PLUGINS).unwrap();
     let (room, _) = Room::open(Arc::new(map), options()).unwrap();
-    let table = Table { room, now: 0 };
+    let table = Table::of(room);
     check(&table, &[("table.concat(referee.setup({ players = 2 }).cells)", "000")]);
 }
 

@@ -2,7 +2,7 @@ use fangqi_protocol::{Audience, Input, OutputBody};
 use fangqi_world::EffectChange;
 
 use crate::common::{ANN, BEN, Table};
-use crate::support::{check, outputs, refused, run, show};
+use fangqi_testkit::calls::{check, outputs, refused, run, show};
 
 const CHANGES: &str = r#"
   changes = {}

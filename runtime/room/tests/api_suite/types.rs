@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use fangqi_room::types::{functions, luacats_stubs, luau_definitions, reference};
 use fangqi_vm as vm;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::Table;
-use crate::support::show;
+use fangqi_testkit::calls::show;
 
 /// All files below a folder of this crate.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {

@@ -1,7 +1,7 @@
 use fangqi_protocol::{Audience, Input, OutputBody, PlayerId};
 
 use crate::common::{ANN, BEN, Table};
-use crate::support::{check, outputs, refused, run};
+use fangqi_testkit::calls::{check, outputs, refused, run};
 
 /// What a player has been sent of cell (1, 2, 3) by the last input.
 fn sent(table: &mut Table, to: PlayerId) -> Option<u32> {

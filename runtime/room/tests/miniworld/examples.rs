@@ -2,7 +2,7 @@
 
 use fangqi_room::types::{Status, functions};
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::support::Walk;
 
 /// Modules of the dialect, and things the examples name.

@@ -3,7 +3,7 @@
 use fangqi_room::types::{ApiFunction, functions};
 use mlua::Value;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::examples::{MODULES, SETUP};
 use crate::support::Walk;
 

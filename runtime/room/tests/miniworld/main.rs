@@ -3,8 +3,6 @@
 mod afterwards;
 mod body;
 mod check;
-#[path = "../common/mod.rs"]
-mod common;
 mod conventions;
 mod deeds;
 mod environment;
@@ -21,7 +19,8 @@ mod support;
 mod table;
 mod taken;
 
-use fangqi_room::plugin::Plugins;
+mod common {
+    //! Tables with the plugins that these tests need.
 
-/// The plugins that these tests need.
-const PLUGINS: Plugins = Plugins::new(&[]);
+    fangqi_testkit::tables!(fangqi_room::plugin::Plugins::new(&[]));
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fangqi_room::types::{ApiFunction, Status, functions};
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::examples::{MODULES, NO, SETUP, besides, call_of};
 use crate::hostile::failed;
 use crate::support::Walk;

@@ -9,7 +9,7 @@ use fangqi_room::testing::miniworld_map;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 use mlua::Value;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::{ANN, BEN, options};
 
 const MANIFEST: &str = r##"

@@ -2,7 +2,7 @@
 
 use fangqi_room::types::{Status, functions};
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 
 const FUNCTIONS: &str = include_str!("functions.txt");
 const EVENTS: &str = include_str!("events.txt");

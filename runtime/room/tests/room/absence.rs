@@ -1,6 +1,6 @@
 //! Seats whose players are away: held, then played by the map's stand-in, and given back.
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::{ANN, BEN, Table, files, map, options};
 use fangqi_protocol::{Input, OutputBody, PlayerId, SeatCare};
 use fangqi_room::{MapPackage, Room};

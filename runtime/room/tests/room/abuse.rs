@@ -5,8 +5,8 @@ use fangqi_protocol::Limits;
 use fangqi_room::{CALL_DEPTH, RoomOptions};
 use fangqi_vm::VmLimits;
 
-use crate::PLUGINS;
 use crate::attacks::on_the_api;
+use crate::common::PLUGINS;
 use crate::common::{ANN, Table};
 use crate::support::abuse::Attack;
 use crate::support::{run, show, vm_with};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::{ANN, BEN};
 use fangqi_protocol::{HudChange, Input, OutputBody, PlayerId, RequestView};
 use fangqi_room::Applied;

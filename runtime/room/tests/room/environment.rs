@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::Table;
 use crate::support::walk;
 use fangqi_room::types::{functions, names};

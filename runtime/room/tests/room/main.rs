@@ -6,8 +6,6 @@ mod attacks;
 mod cards;
 mod checkpoint;
 mod clocks;
-#[path = "../common/mod.rs"]
-mod common;
 mod environment;
 mod package;
 mod play;
@@ -17,13 +15,15 @@ mod reload;
 mod support;
 mod take_back;
 
+use common::PLUGINS;
 use support::abuse as hammering;
 
-use fangqi_room::plugin::Plugins;
+mod common {
+    //! Tables with the plugins that these tests need.
 
-/// The plugins that these tests need.
-const PLUGINS: Plugins = Plugins::new(&[
-    &fangqi_plugin_xiangqi::Xiangqi,
-    &fangqi_plugin_doudizhu::Doudizhu,
-    &fangqi_plugin_sanguosha::Sanguosha,
-]);
+    fangqi_testkit::tables!(fangqi_room::plugin::Plugins::new(&[
+        &fangqi_plugin_xiangqi::Xiangqi,
+        &fangqi_plugin_doudizhu::Doudizhu,
+        &fangqi_plugin_sanguosha::Sanguosha
+    ]));
+}

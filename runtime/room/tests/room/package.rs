@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::{MANIFEST, files};
 use fangqi_room::{Capability, MapPackage, PackageDigest};
 

@@ -163,7 +163,7 @@ fn load(section: &str, plugins: Plugins) -> Result<MapPackage, String> {
 
 fn table(section: &str) -> Table {
     let map = Arc::new(load(section, COUNTING).unwrap());
-    let mut table = Table { room: Room::open(map, options()).unwrap().0, now: 0 };
+    let mut table = Table::of(Room::open(map, options()).unwrap().0);
     for (seat, player, name) in [(0, ANN, "Ann"), (1, BEN, "Ben")] {
         table.ok(Input::Join { player, name: name.to_owned() });
         table.ok(Input::Sit { player, seat });

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::{ANN, BEN, Table, map};
 use fangqi_protocol::{Input, SeatHolder};
 use fangqi_room::{MapPackage, OpenError, Reload, Room};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::shipped_files;
 use fangqi_protocol::run_job_alone;
 use fangqi_protocol::{Input, PlayerId, Record, RequestView, SelectView, Tick};

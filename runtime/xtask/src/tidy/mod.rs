@@ -4,6 +4,7 @@
 
 pub mod exceptions;
 pub mod kernel;
+pub mod links;
 pub mod purity;
 pub mod size;
 pub mod text;
@@ -46,6 +47,7 @@ pub fn all_findings(files: &[SourceFile]) -> Vec<Finding> {
         purity::check(file, &mut found);
         text::check(file, &mut found);
     }
+    links::check(files, &mut found);
     found.sort();
     found
 }

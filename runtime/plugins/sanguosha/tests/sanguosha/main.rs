@@ -5,10 +5,6 @@ mod ai;
 mod api;
 mod authors;
 mod bad;
-#[path = "../../../../room/tests/api_suite/support.rs"]
-mod calls;
-#[path = "../../../../room/tests/common/mod.rs"]
-mod common;
 mod content;
 mod forged;
 mod minds;
@@ -20,7 +16,10 @@ mod speed;
 mod support;
 mod vm_reuse;
 
-use fangqi_room::plugin::Plugins;
+mod common {
+    //! Tables with the plugins that these tests need.
 
-/// The plugins that these tests need.
-const PLUGINS: Plugins = Plugins::new(&[&fangqi_plugin_sanguosha::Sanguosha]);
+    fangqi_testkit::tables!(fangqi_room::plugin::Plugins::new(&[
+        &fangqi_plugin_sanguosha::Sanguosha
+    ]));
+}

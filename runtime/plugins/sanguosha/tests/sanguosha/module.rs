@@ -7,10 +7,10 @@ use fangqi_protocol::run_job_alone;
 use fangqi_protocol::{Input, JobResult};
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
-use crate::PLUGINS;
-use crate::calls::show;
 use crate::common;
+use crate::common::PLUGINS;
 use crate::common::{ANN, Table};
+use fangqi_testkit::calls::show;
 
 /// A map with the program's own packages and a script of its own.
 fn table(main: &str) -> Table {
@@ -24,7 +24,7 @@ fn table(main: &str) -> Table {
     let manifest = format!("{}\n[sanguosha]\npackages = \"packages\"\n", common::MANIFEST);
     files.insert("test/map.toml".to_owned(), manifest.into_bytes());
     let map = Arc::new(MapPackage::load(&files, "test", PLUGINS).unwrap());
-    Table { room: Room::open(map, RoomOptions::default()).unwrap().0, now: 0 }
+    Table::of(Room::open(map, RoomOptions::default()).unwrap().0)
 }
 
 const DUEL: &str = "

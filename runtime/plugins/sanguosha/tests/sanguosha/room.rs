@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::{ANN, BEN, Table};
 use fangqi_protocol::run_job_alone;
 use fangqi_protocol::{Input, PlayerId, RequestView, SeatCare};
@@ -43,7 +43,7 @@ fn load(setting: &str, more: &[(&str, &str)]) -> Result<MapPackage, PackageError
 /// A room at which Ann and Ben play against each other, and Cid watches.
 fn duel(map: Arc<MapPackage>) -> Table {
     let options = RoomOptions { seed: 11, ..RoomOptions::default() };
-    let mut table = Table { room: Room::open(map, options).unwrap().0, now: 0 };
+    let mut table = Table::of(Room::open(map, options).unwrap().0);
     for player in [ANN, BEN, CID] {
         table.ok(Input::Join { player, name: format!("{}", player.0) });
     }

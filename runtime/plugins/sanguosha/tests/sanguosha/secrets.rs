@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::{ANN, BEN};
 use fangqi_protocol::{Input, PlayerId, RequestView};
 use fangqi_room::Applied;

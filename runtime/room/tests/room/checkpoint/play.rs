@@ -6,7 +6,7 @@ use fangqi_protocol::run_job_alone;
 use fangqi_protocol::{Input, JobOrder, JobResult, LogLevel, Record};
 use fangqi_room::{MapPackage, Reload, Room};
 
-use crate::PLUGINS;
+use crate::common::PLUGINS;
 use crate::common::{ANN, BEN, options, shipped_files};
 
 /// A game with all that was seen of it.

@@ -1,34 +1,32 @@
 //! Calls from Lua, and what they return, as text.
 
-#![allow(dead_code, reason = "each test program uses a part of it")]
-
 use fangqi_protocol::{Input, LocalText, OutputBody};
 use fangqi_room::Applied;
 use mlua::{MultiValue, Value};
 
-use crate::common::Table;
+use crate::Table;
 
 /// What an expression returns: values separated by blanks, tables with their keys in order.
-pub fn show(table: &Table, expression: &str) -> String {
+pub fn show<C>(table: &Table<C>, expression: &str) -> String {
     let source = format!("return {expression}");
     let values = table.room.evaluate(&source).unwrap_or_else(|e| panic!("{expression}: {e}"));
     text(&values)
 }
 
 /// Runs statements for what they do.
-pub fn run(table: &Table, statements: &str) {
+pub fn run<C>(table: &Table<C>, statements: &str) {
     table.room.evaluate(statements).unwrap_or_else(|e| panic!("{statements}: {e}"));
 }
 
 /// Compares what expressions return with what they should.
-pub fn check(table: &Table, cases: &[(&str, &str)]) {
+pub fn check<C>(table: &Table<C>, cases: &[(&str, &str)]) {
     for (expression, expected) in cases {
         assert_eq!(show(table, expression), *expected, "{expression}");
     }
 }
 
 /// Checks that calls return FAILED and say why in the log, naming the function.
-pub fn refused(table: &mut Table, cases: &[(&str, &str)]) {
+pub fn refused<C>(table: &mut Table<C>, cases: &[(&str, &str)]) {
     let mut taken = Vec::new();
     for (call, reason) in cases {
         table.apply(Input::Tick);
@@ -48,7 +46,7 @@ pub fn refused(table: &mut Table, cases: &[(&str, &str)]) {
 }
 
 /// Applies a tick, so that what was done comes out.
-pub fn outputs(table: &mut Table) -> Applied {
+pub fn outputs<C>(table: &mut Table<C>) -> Applied {
     table.ok(Input::Tick)
 }
 
