@@ -2,24 +2,31 @@
  * End-to-end tests: the real program, played by clicking blocks in a real Chromium.
  *
  * `cargo xtask e2e` builds the program, finds the browser and runs this. By hand:
- * `FANGQI=../../target/debug/fangqi FANGQI_CHROMIUM=chromium node --test-reporter=spec run.js`,
- * with `ONLY=words` to run the scenarios whose names hold these words.
+ * `FANGQI=../../target/debug/fangqi FANGQI_CHROMIUM=chromium node run.js`, with `ONLY=words` to run
+ * the scenarios whose names hold these words.
+ *
+ * Two files of scenarios run at a time, each in a process with a server and a browser of its own: a
+ * scenario waits for pages and clocks during half of its time.
  */
-await import("./scenarios/alone.js");
-await import("./scenarios/boards.js");
-await import("./scenarios/cards.js");
-await import("./scenarios/doudizhu.js");
-await import("./scenarios/sanguosha.js");
-await import("./scenarios/together.js");
-await import("./scenarios/lobby.js");
-await import("./scenarios/program.js");
-await import("./scenarios/look.js");
-await import("./scenarios/replay.js");
-await import("./scenarios/insight.js");
-await import("./scenarios/time.js");
-await import("./scenarios/host.js");
-await import("./scenarios/edit.js");
-await import("./scenarios/start.js");
-await import("./scenarios/walk.js");
-await import("./scenarios/miniworld-a.js");
-await import("./scenarios/miniworld-b.js");
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+
+const AT_A_TIME = 2;
+/** Those that take longest begin first, so that none runs alone at the end. */
+const LONG = ["walk.js", "insight.js", "miniworld-b.js", "miniworld-a.js", "sanguosha.js"];
+
+const folder = new URL("./scenarios/", import.meta.url);
+const rank = (name) => (LONG.includes(name) ? LONG.indexOf(name) : LONG.length);
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith(".js"))
+  .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  .map((name) => fileURLToPath(new URL(name, folder)));
+
+run({ files, concurrency: AT_A_TIME })
+  .on("test:fail", () => {
+    process.exitCode = 1;
+  })
+  .compose(spec)
+  .pipe(process.stdout);

@@ -10,6 +10,7 @@ use fangqi_text::{self as text, Escaped};
 
 use crate::maps::{self, MapFolder};
 use crate::parallel::in_order;
+use fangqi_plugin_rules::BoardPackage;
 use fangqi_plugin_sanguosha::SanguoshaPackage;
 
 /// Runs the tests of the named maps, or of all. An error if any failed or a named map has none.
@@ -27,7 +28,7 @@ pub(crate) fn run(
         // Beside packages of Sanguosha lie the tests of those, which `fangqi sanguosha test` runs.
         let of_map = if package.part::<SanguoshaPackage>().is_some() { "/map" } else { "" };
         let mut tests = test_files(folder.files(), map, of_map)?;
-        if package.board().is_some() {
+        if package.part::<BoardPackage>().is_some() {
             tests.extend(test_files(folder.files(), "lib/board", "")?);
         }
         if tests.is_empty() {

@@ -8,6 +8,7 @@ use crate::maps::MapFolder;
 
 /// Each plugin; the order is that of the reference pages.
 pub(crate) const PLUGINS: Plugins = Plugins::new(&[
+    &fangqi_plugin_rules::Rules,
     &fangqi_plugin_xiangqi::Xiangqi,
     &fangqi_plugin_doudizhu::Doudizhu,
     &fangqi_plugin_sanguosha::Sanguosha,

@@ -1,5 +1,6 @@
 //! The room as API functions see it, and what scripts have handed over to it.
 
+use std::any::Any;
 use std::cell::{OnceCell, RefCell, RefMut};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -7,7 +8,6 @@ use std::rc::Rc;
 use fangqi_binding::Context;
 use mlua::{Function, MultiValue, Table, Value};
 
-use crate::board::Spec;
 use crate::host::Host;
 use fangqi_protocol::Token;
 use fangqi_protocol::{LogLevel, RequestId};
@@ -40,12 +40,8 @@ pub struct Script {
     tables: BTreeMap<u64, Value>,
     /// State that scripts offer for checkpoints, in order.
     pub offers: Vec<Offer>,
-    /// What the rules of a board have defined, until they have run.
-    pub board: Option<Spec>,
-    /// The functions of `referee.luau` on those rules.
-    pub referee: Option<mlua::Table>,
-    /// The author's table.
-    pub rules: Option<mlua::Table>,
+    /// What plugins keep of the VM: [`Self::kept`].
+    kept: Vec<Box<dyn Any>>,
     /// What protects functions of the Mini World dialect, in its maps.
     pub guard: Option<Function>,
     /// Finds what the API has under a name.
@@ -127,6 +123,17 @@ pub type FunctionSpec = fangqi_binding::FunctionSpec<Ctx>;
 pub type Call<'a> = fangqi_binding::Call<'a, Ctx>;
 
 impl Script {
+    /// What a plugin keeps of the VM, such as functions, by its type; a new one if there is none.
+    /// It is not stored: loading the scripts makes it again.
+    pub fn kept<T: Any + Default>(&mut self) -> &mut T {
+        let at = self.kept.iter().position(|kept| kept.is::<T>()).unwrap_or_else(|| {
+            self.kept.push(Box::<T>::default());
+            self.kept.len() - 1
+        });
+        // Found, or put there, as a `T`.
+        self.kept[at].downcast_mut().unwrap_or_else(|| unreachable!("it is of another type"))
+    }
+
     /// Registers a handler and gives its number.
     pub fn register(&mut self, event: &str, handler: Function) -> u32 {
         self.next_handler += 1;

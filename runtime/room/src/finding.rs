@@ -24,7 +24,7 @@ impl std::fmt::Display for Finding {
 
 impl Finding {
     /// A script's error; `script` is named if the error has no place.
-    pub(crate) fn of_script(error: &ScriptError, script: &str) -> Self {
+    pub fn of_script(error: &ScriptError, script: &str) -> Self {
         let file = if error.script.is_empty() { script } else { &error.script };
         let message = own_words(&error.message).to_owned();
         Self { file: file.to_owned(), line: error.line, message }
@@ -62,6 +62,27 @@ impl Finding {
             None => Self { file: otherwise.to_owned(), line: 0, message: text.to_owned() },
         }
     }
+
+    /// The line of the key that the message is about, given as `key =` in the file's text: of the
+    /// first word between backquotes, or of the words before the first colon or bracket.
+    pub fn line_of_key(&self, source: &str) -> Option<u32> {
+        let end = self.message.find([':', '[']).unwrap_or(self.message.len());
+        let quoted = self.message.split('`').nth(1);
+        let is_key = |key: &&str| {
+            !key.is_empty() && key.chars().all(|c| c == '_' || c.is_ascii_alphanumeric())
+        };
+        let keys = [quoted, Some(&self.message[..end])];
+        keys.into_iter().flatten().filter(is_key).find_map(|key| key_line(source, key))
+    }
+}
+
+/// The first line on which a key is given, as `key =`.
+pub fn key_line(source: &str, key: &str) -> Option<u32> {
+    let gives = |line: &str| {
+        let rest = line.trim_start().strip_prefix(key);
+        rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    (1..).zip(source.lines()).find(|(_, line)| gives(line)).map(|(number, _)| number)
 }
 
 #[cfg(test)]

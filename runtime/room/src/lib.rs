@@ -8,7 +8,6 @@
 #![warn(missing_docs)]
 
 mod api;
-pub mod board;
 mod core;
 mod ctx;
 mod finding;
@@ -28,12 +27,12 @@ pub use core::{
     Room,
 };
 pub use fangqi_vm::{CALL_DEPTH, ErrorKind, NATIVE_DEPTH, ScriptError, VmError};
-pub use finding::Finding;
+pub use finding::{Finding, key_line};
 pub use map::MapPackage;
 pub use options::RoomOptions;
 pub use package::{
-    BoardPackage, Camera, Capability, FileSource, LayoutError, MapFiles, Package, PackageDigest,
-    PackageError, SeatDef, UnpackError,
+    Camera, Capability, FileSource, LayoutError, MapFiles, Package, PackageDigest, PackageError,
+    SeatDef, UnpackError,
 };
 pub use sim::body_numbers;
 

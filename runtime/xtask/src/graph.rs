@@ -1,12 +1,13 @@
 //! The dependency graph: which crate may know which.
 //!
 //! Dependencies run one way. `world` and `boards/*` know nobody above them and not each other
-//! (only games know `boards/kit`); `runtime/vm`, the script VM, knows only `runtime/text` and has
-//! all code that speaks to Luau itself; `runtime/protocol`, plain data, knows only blocks;
-//! `runtime/binding` declares Lua modules; `runtime/room`, the kernel, knows these and no game;
-//! `runtime/plugins/*` know the kernel, their engine, and not each other; `runtime/server` and the
-//! program alone know sockets and storage; scripts are data. Tests of the kernel, of the server and
-//! of the program may use plugins and engines, and `runtime/testkit`, which is for tests alone.
+//! (only games and plugins know `boards/kit`); `runtime/vm`, the script VM, knows only
+//! `runtime/text` and has all code that speaks to Luau itself; `runtime/protocol`, plain data,
+//! knows only blocks; `runtime/binding` declares Lua modules; `runtime/room`, the kernel, knows
+//! these and no game; `runtime/plugins/*` know the kernel, their engine, and not each other;
+//! `runtime/server` and the program alone know sockets and storage; scripts are data. Tests of the
+//! kernel, of the server and of the program may use plugins and engines, and `runtime/testkit`,
+//! which is for tests alone.
 
 use serde_json::Value;
 
@@ -73,7 +74,7 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
         "runtime/vm" => to == "runtime/text",
         "runtime/protocol" => to == "world",
         "runtime/binding" => ["world", "runtime/vm", "runtime/protocol"].contains(&to),
-        "runtime/room" => BELOW_THE_KERNEL.contains(&to) || to == "boards/kit",
+        "runtime/room" => BELOW_THE_KERNEL.contains(&to),
         plugin if is_plugin(plugin) => {
             BELOW_THE_KERNEL.contains(&to) || to == "runtime/room" || is_board(to)
         }

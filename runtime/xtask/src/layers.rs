@@ -16,7 +16,7 @@ pub const CIRCLE_MAX: usize = 8;
 pub type House<'a> = (&'a str, &'a [&'a [&'a str]]);
 
 /// Every crate with more than a handful of modules.
-pub const HOUSES: [House<'static>; 13] = [
+pub const HOUSES: [House<'static>; 14] = [
     (
         "world",
         &[
@@ -84,7 +84,6 @@ pub const HOUSES: [House<'static>; 13] = [
         "runtime/room",
         &[
             &["finding", "options", "living"],
-            &["board"],
             &["package"],
             &["host"],
             &["ctx", "sim"],
@@ -94,6 +93,17 @@ pub const HOUSES: [House<'static>; 13] = [
             &["api"],
             &["core"],
             &["testing"],
+        ],
+    ),
+    (
+        "runtime/plugins/rules",
+        &[
+            &["layout", "spec", "lattice", "pieces"],
+            &["globals", "referee"],
+            &["search", "level", "picture"],
+            &["check", "job"],
+            &["package"],
+            &["module"],
         ],
     ),
     (

@@ -3,7 +3,6 @@
 
 mod text;
 
-mod board;
 mod checkpoint;
 mod clock;
 mod event_list;
@@ -74,7 +73,6 @@ pub static MODULES: &[&ModuleSpec] = &[
     &request::REQUEST,
     &marks::MARKS,
     &zones::ZONES,
-    &board::BOARD,
     &checkpoint::CHECKPOINT,
 ];
 

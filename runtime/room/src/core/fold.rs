@@ -13,10 +13,12 @@ use crate::ctx::Ctx;
 use crate::host::{Host, Ready, WakeValue};
 use crate::map::MapPackage;
 use crate::options::RoomOptions;
-use crate::package::BoardPackage;
+use crate::plugin::{Loading, Plugin};
 use fangqi_protocol::Token;
 use fangqi_protocol::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
-use fangqi_vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
+use fangqi_vm::{
+    Compiled, ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile,
+};
 
 /// Milliseconds per tick; scripts see the room's clock in milliseconds.
 const MILLISECONDS_PER_TICK: u64 = 1000 / fangqi_protocol::TICKS_PER_SECOND;
@@ -121,8 +123,15 @@ impl Fold {
             fuel: 0,
             costs: Costs::default(),
         };
-        if let Some(board) = package.board() {
-            fold.run_rules(board)?;
+        for load in package.plugins().iter().filter_map(Plugin::load) {
+            let (ctx, vm) = (fold.ctx.clone(), Rc::clone(&fold.vm));
+            let mut run = |script: &Compiled| {
+                let chunk = fold.vm.load(script)?;
+                let started = fold.vm.start(chunk, MultiValue::new())?;
+                fold.settle(started);
+                Ok(())
+            };
+            load(&mut Loading::new(&ctx, &vm, &mut run))?;
         }
         fold.run_scripts(package)?;
         fold.ctx.host().loaded = true;
@@ -153,20 +162,6 @@ impl Fold {
             let started = self.vm.start(run, arguments);
             self.settle(started?);
         }
-        Ok(())
-    }
-
-    /// Runs the rules of a board map, so that scripts find them under `Board`.
-    fn run_rules(&mut self, board: &BoardPackage) -> Result<(), OpenError> {
-        let chunk = self.vm.load(board.script())?;
-        let started = self.vm.start(chunk, MultiValue::new());
-        self.settle(started?);
-        let name = board.script().name();
-        let spec = self.ctx.script().board.take().ok_or_else(|| crate::board::undefined(name))?;
-        let referee = crate::board::referee(&self.vm, &spec)?;
-        let mut script = self.ctx.script();
-        script.referee = Some(referee);
-        script.rules = Some(spec.rules);
         Ok(())
     }
 

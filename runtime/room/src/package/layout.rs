@@ -76,20 +76,15 @@ impl Layout {
         Ok(Self { steps })
     }
 
-    /// A layout of fills and then of cells.
-    pub(super) fn of(
+    /// Appends fills, and then cells.
+    pub(super) fn then(
+        &mut self,
         fills: Vec<(String, Region, BlockState)>,
         cells: Vec<(IVec3, BlockState)>,
-    ) -> Self {
+    ) {
         let fill = |(name, region, state)| (name, Step::Fill(region, state));
-        let mut steps: Vec<(String, Step)> = fills.into_iter().map(fill).collect();
-        steps.push(("board".to_owned(), Step::Cells(cells)));
-        Self { steps }
-    }
-
-    /// Appends the steps of another layout.
-    pub(super) fn then(&mut self, other: Self) {
-        self.steps.extend(other.steps);
+        self.steps.extend(fills.into_iter().map(fill));
+        self.steps.push(("board".to_owned(), Step::Cells(cells)));
     }
 
     pub(super) fn place(&self, world: &mut World) -> Result<(), LayoutError> {

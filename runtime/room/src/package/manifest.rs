@@ -31,8 +31,6 @@ pub(super) struct Manifest {
     pub(super) help: LocalText,
     #[serde(default)]
     pub(super) scripts: Vec<String>,
-    /// The rules of a board, which replace scripts or precede them.
-    pub(super) rules: Option<String>,
     #[serde(default)]
     pub(super) blocks: Vec<String>,
     pub(super) layout: Option<String>,
@@ -214,10 +212,6 @@ impl Manifest {
         }
         if self.id != folder {
             return Err(format!("id = \"{}\" must be the folder's name, \"{folder}\"", self.id));
-        }
-        if self.scripts.is_empty() && self.rules.is_none() {
-            let wanted = "name a file in scripts = […], or a board's rules = \"rules.lua\"";
-            return Err(format!("there is nothing to run; {wanted}"));
         }
         if self.seats.len() > SEATS_MAX {
             return Err(format!("{} seats are too many; {SEATS_MAX} at most", self.seats.len()));

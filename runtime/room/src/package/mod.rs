@@ -2,7 +2,6 @@
 //! read and checked as a whole.
 
 mod blocks;
-mod board;
 mod digest;
 mod error;
 mod files;
@@ -11,7 +10,6 @@ mod manifest;
 mod miniworld;
 mod numbers;
 mod pack;
-mod picture;
 mod placed;
 mod section;
 mod strings;
@@ -21,16 +19,16 @@ mod tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fangqi_world::{BlockRegistry, BlockState, World};
+use fangqi_world::{BlockRegistry, BlockState, IVec3, World};
 
-pub use board::BoardPackage;
 pub use digest::PackageDigest;
 pub use error::{LayoutError, PackageError};
+use files::MANIFEST;
 pub use files::{FileSource, MapFiles};
 pub use manifest::{Camera, Capability, SeatDef};
 pub use miniworld::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK, MiniWorld};
 pub use pack::UnpackError;
-pub use section::{MapPart, ReadSection, Section, Sections};
+pub use section::{Derived, MapPart, ReadSection, Section, Sections};
 
 use crate::living::Catalog;
 use fangqi_protocol::Element;
@@ -48,7 +46,12 @@ pub struct Package {
     manifest: Manifest,
     blocks: Arc<BlockRegistry>,
     layout: Layout,
-    board: Option<BoardPackage>,
+    /// The cells that players click, with their names.
+    places: Vec<(String, IVec3)>,
+    /// Highest level of the computer player, unless the manifest says another.
+    levels: u8,
+    /// Names of scripts that plugins run.
+    script_names: Vec<String>,
     miniworld: Option<MiniWorld>,
     /// What plugins read from their sections.
     parts: Vec<Box<dyn MapPart>>,
@@ -85,33 +88,37 @@ impl Package {
             Some(section) => Some(section.read(&files, &manifest.scripts, &mut blocks)?),
             None => None,
         };
-        let made = match &manifest.rules {
-            Some(path) => Some(board::make(&files, path, manifest.seats.len(), &mut blocks)?),
-            None => None,
-        };
-        let mut parts = Vec::new();
-        for PluginSection { name, value, read } in sections {
-            parts.push(read(&mut Section { files: &files, blocks: &mut blocks, name, value })?);
-        }
         let mut layout = match &manifest.layout {
             Some(path) => Layout::read(&files, path, &blocks)?,
             None => Layout::default(),
         };
-        let mut camera = manifest.camera.clone().unwrap_or_default();
+        let mut camera = manifest.camera.clone();
         let mut paths: Vec<&str> = manifest.scripts.iter().map(String::as_str).collect();
-        let mut picture = None;
-        let board = match made {
-            Some(made) => {
-                picture = Some(made.picture.into_bytes());
-                layout.then(made.layout);
-                camera = manifest.camera.clone().unwrap_or(made.camera);
-                if paths.is_empty() {
-                    paths.extend(board::COURSE);
-                }
-                Some(made.board)
+        let (mut picture, mut places, mut parts) = (None, Vec::new(), Vec::new());
+        let (mut levels, mut script_names) = (0, Vec::new());
+        for PluginSection { name, value, read } in sections {
+            let (seats, derived) = (manifest.seats.len(), Derived::default());
+            let (files, blocks) = (&files, &mut blocks);
+            let mut section = Section { files, blocks, seats, derived, name, value };
+            parts.push(read(&mut section)?);
+            let derived = section.derived;
+            layout.then(derived.fills, derived.cells);
+            camera = camera.or(derived.camera);
+            picture = picture.or(derived.thumbnail);
+            levels = levels.max(derived.computer_levels);
+            places.extend(derived.places);
+            script_names.extend(derived.script_names);
+            if manifest.scripts.is_empty() {
+                paths.extend(derived.scripts);
             }
-            None => None,
-        };
+        }
+        if paths.is_empty() {
+            let message = "there is nothing to run; name a file in scripts = […], or a board's \
+                           rules = \"rules.lua\"";
+            let path = format!("{map}/{MANIFEST}");
+            return Err(PackageError::Invalid { path, message: message.to_owned() });
+        }
+        let camera = camera.unwrap_or_default();
         let strings = Strings::read(&files, &manifest.strings)?.with_shared(&files, &paths)?;
         let scripts = scripts(&files, &paths, &manifest)?;
         let thumbnail = match &manifest.thumbnail {
@@ -124,7 +131,9 @@ impl Package {
             manifest,
             blocks,
             layout,
-            board,
+            places,
+            levels,
+            script_names,
             miniworld,
             parts,
             camera,
@@ -183,8 +192,7 @@ impl Package {
 
     /// Highest level of the computer player; 0 if there is none.
     pub fn computer_levels(&self) -> u8 {
-        let usual = if self.board.is_some() { crate::board::LEVELS } else { 0 };
-        self.manifest.computer.as_ref().map_or(usual, |computer| computer.levels)
+        self.manifest.computer.as_ref().map_or(self.levels, |computer| computer.levels)
     }
 
     /// Ticks for which a disconnected player's seat is held before the stand-in plays.
@@ -208,9 +216,9 @@ impl Package {
         self.thumbnail.as_deref()
     }
 
-    /// Its board, if it has rules.
-    pub fn board(&self) -> Option<&BoardPackage> {
-        self.board.as_ref()
+    /// The cells that players click, with their names; none unless a plugin knows them.
+    pub fn places(&self) -> &[(String, IVec3)] {
+        &self.places
     }
 
     /// What a plugin read from its section of the manifest, if the map has that section.
@@ -278,12 +286,11 @@ impl Package {
         &self.scripts
     }
 
-    /// The full names of all scripts as messages give them, including those of rules and pages.
+    /// The full names of all scripts as messages give them, including those of plugins and pages.
     pub(crate) fn script_names(&self) -> impl Iterator<Item = &str> {
-        let rules = self.board.as_ref().map(|board| board.script().name());
         let pages = self.miniworld.iter().flat_map(|map| &map.pages);
         let own = self.scripts.iter().chain(pages.flat_map(|page| &page.scripts));
-        own.map(Compiled::name).chain(rules)
+        own.map(Compiled::name).chain(self.script_names.iter().map(String::as_str))
     }
 
     /// The text under `key`, with `{name}` placeholders.

@@ -2,13 +2,14 @@
 
 use std::fmt::Debug;
 
-use fangqi_world::BlockRegistry;
+use fangqi_world::{BlockRegistry, BlockState, IVec3, Region};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeValue, ValueDeserializer};
 
 use super::error::PackageError;
 use super::files::{MANIFEST, MapFiles};
+use super::manifest::Camera;
 
 /// What a plugin read from its section of a map's manifest. All rooms of the map share it.
 pub trait MapPart: std::any::Any + Debug + Send + Sync {}
@@ -28,8 +29,33 @@ pub struct Section<'a, 'f> {
     pub files: &'a MapFiles<'f>,
     /// The blocks of the map; the plugin may register more.
     pub blocks: &'a mut BlockRegistry,
+    /// How many seats the map has.
+    pub seats: usize,
+    /// What the section gives the map besides the part that it reads.
+    pub derived: Derived,
     pub(super) name: &'static str,
     pub(super) value: Spanned<DeValue<'f>>,
+}
+
+/// What a section gives a map. Where the manifest says the same of itself, the manifest counts.
+#[derive(Debug, Default)]
+pub struct Derived {
+    /// Boxes of one block, with names for messages, which are laid after the manifest's layout.
+    pub fills: Vec<(String, Region, BlockState)>,
+    /// Single cells, which are laid after those.
+    pub cells: Vec<(IVec3, BlockState)>,
+    /// The camera.
+    pub camera: Option<Camera>,
+    /// The picture for the lobby, as SVG.
+    pub thumbnail: Option<Vec<u8>>,
+    /// The scripts that run, by path.
+    pub scripts: &'static [&'static str],
+    /// Highest level of the computer player.
+    pub computer_levels: u8,
+    /// The cells that players click, with their names.
+    pub places: Vec<(String, IVec3)>,
+    /// Full names of scripts that the plugin runs itself, as messages give them.
+    pub script_names: Vec<String>,
 }
 
 impl Section<'_, '_> {

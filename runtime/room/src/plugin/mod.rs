@@ -15,8 +15,10 @@
 //!
 //! `runtime/plugins/README.md` is the guide for authors of plugins.
 
+mod check;
 mod command;
 mod input;
+mod loading;
 
 use std::fmt::Debug;
 
@@ -24,13 +26,15 @@ pub use crate::host::{
     Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, PluginState, PluginStates, StoredState, Viewer,
     decode_state, encode_state,
 };
+pub use check::{CheckMap, CheckOptions, Checked};
 pub use command::{Command, CommandContext};
 pub use input::{ApplyInput, PluginInput};
+pub use loading::{LoadRoom, Loading};
 
 pub use crate::ctx::{Call, Ctx, ModuleSpec};
 pub use crate::host::Host;
 pub use crate::lua_module;
-pub use crate::package::{MapPart, PackageError, ReadSection, Section};
+pub use crate::package::{Derived, MapPart, Package, PackageError, ReadSection, Section};
 pub use crate::thinking::{Effort, may_think, order};
 pub use fangqi_binding::args::{Arg, LongString, Name, Options, list};
 pub use fangqi_binding::{Describe, Refusal, into_table};
@@ -57,6 +61,16 @@ pub trait Plugin: Debug + Sync {
     /// Reads its section of `map.toml`; `None` if maps have no such section. Called only for maps
     /// that have one.
     fn section(&self) -> Option<ReadSection> {
+        None
+    }
+
+    /// Prepares a room before the map's scripts run; `None` if there is nothing to prepare.
+    fn load(&self) -> Option<LoadRoom> {
+        None
+    }
+
+    /// Checks its part of a map for `fangqi check`; `None` if it checks nothing.
+    fn check(&self) -> Option<CheckMap> {
         None
     }
 

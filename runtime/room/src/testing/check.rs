@@ -4,30 +4,9 @@ use std::sync::Arc;
 
 use super::sim::{SimOptions, simulate};
 use crate::Finding;
-use crate::board::{Battery, define_line};
 use crate::map::MapPackage;
 use crate::package::FileSource;
-use crate::plugin::Plugins;
-
-/// How thoroughly a map is checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CheckOptions {
-    /// Number of games of a board that are played at random.
-    pub games: u32,
-    /// Fuel after which no further game is started; a unit is about ten nanoseconds.
-    pub fuel: u64,
-    /// Number of simulated rooms.
-    pub rooms: u64,
-    /// Seed of all randomness.
-    pub seed: u64,
-}
-
-impl Default for CheckOptions {
-    /// Some seconds for a small board, less than a minute for a large one.
-    fn default() -> Self {
-        Self { games: 30, fuel: 700_000_000, rooms: 4, seed: 1 }
-    }
-}
+use crate::plugin::{CheckOptions, Plugin, Plugins};
 
 /// The results of a check, and how much was checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -60,24 +39,13 @@ pub fn check(
         }
     };
     report.findings.extend(missing_texts(&package, files));
-    if let Some(board) = package.board() {
-        let (script, source) = (board.script(), board.source());
-        let CheckOptions { games, fuel, seed, .. } = options;
-        let checked = Battery { script, source, games, fuel, seed }.run();
+    for check in plugins.iter().filter_map(Plugin::check) {
+        let checked = check(&package, options);
         report.findings.extend(checked.findings);
-        (report.games, report.plies) = (checked.games, checked.plies);
-        for text in checked.texts.iter().filter(|text| !package.has_string(&text.key)) {
-            report.findings.push(Finding {
-                file: script.name().to_owned(),
-                line: text.line,
-                message: format!(
-                    "`{}` needs the text `{}`, which strings/zh.toml and strings/en.toml lack",
-                    text.by, text.key
-                ),
-            });
-        }
+        report.games += checked.games;
+        report.plies += checked.plies;
     }
-    // Wrong rules make rooms fail too, with less helpful messages.
+    // What plugins find makes rooms fail too, with less helpful messages.
     if report.findings.is_empty() {
         for seed in 0..options.rooms {
             match simulate(&package, options.seed + seed, SimOptions::default()) {
@@ -101,22 +69,13 @@ pub fn check(
     report
 }
 
-/// Adds the line of the key to a finding about `Board:define`, if it can be found.
+/// Adds the line of the key that a finding without a line is about, if it can be found.
 fn narrowed(finding: Finding, files: &dyn FileSource) -> Finding {
-    let Some(source) = text_of(files, &finding.file) else { return finding };
-    let message = finding.message.trim_start_matches("Board:define: ");
-    let end = message.find([':', '[']).unwrap_or(message.len());
-    let quoted = message.split('`').nth(1);
-    let line = [quoted, Some(&message[..end])].into_iter().flatten().find_map(|key| {
-        let is_word = !key.is_empty() && key.chars().all(|c| c == '_' || c.is_ascii_alphanumeric());
-        if is_word { define_line(source, key) } else { None }
-    });
-    match line {
-        Some(line) if finding.message.starts_with("Board:define") || finding.line == 0 => {
-            Finding { line, ..finding }
-        }
-        _ => finding,
-    }
+    let Some(source) = text_of(files, &finding.file).filter(|_| finding.line == 0) else {
+        return finding;
+    };
+    let line = finding.line_of_key(source).unwrap_or(0);
+    Finding { line, ..finding }
 }
 
 fn text_of<'a>(files: &'a dyn FileSource, path: &str) -> Option<&'a str> {

@@ -28,8 +28,9 @@ use mlua::{Function, Lua};
 
 use crate::map::MapPackage;
 use crate::package::PackageError;
+pub use crate::plugin::CheckOptions;
 use crate::plugin::Plugins;
-pub use check::{CheckOptions, CheckReport, check};
+pub use check::{CheckReport, check};
 use driver::Driver;
 pub use found::Found;
 pub use imported::{may_be_script, miniworld_map, script_name, script_text, unlike};

@@ -10,7 +10,6 @@ mod game;
 mod graphics;
 mod hostile;
 mod player;
-mod rules;
 mod timers;
 mod types;
 mod view;
@@ -20,6 +19,7 @@ mod common {
     //! Tables with the plugins that these tests need.
 
     fangqi_testkit::tables!(fangqi_room::plugin::Plugins::new(&[
+        &fangqi_plugin_rules::Rules,
         &fangqi_plugin_xiangqi::Xiangqi,
         &fangqi_plugin_doudizhu::Doudizhu,
         &fangqi_plugin_sanguosha::Sanguosha

@@ -1,5 +1,5 @@
 use fangqi_protocol::LocalText;
-use fangqi_room::{BoardPackage, MapPackage};
+use fangqi_room::MapPackage;
 use fangqi_world::{BlockDef, Shape};
 
 use super::{BlockView, CameraView, LobbyMap, MapView};
@@ -7,7 +7,6 @@ use super::{BlockView, CameraView, LobbyMap, MapView};
 impl From<&MapPackage> for MapView {
     fn from(map: &MapPackage) -> Self {
         let camera = map.camera();
-        let cells = map.board().map(BoardPackage::cells).unwrap_or_default().iter();
         Self {
             id: map.id().to_owned(),
             name: map.name().clone(),
@@ -22,7 +21,7 @@ impl From<&MapPackage> for MapView {
             computer_levels: map.computer_levels(),
             take_back: map.take_back(),
             items: map.items(),
-            cells: cells.map(|cell| (cell.pos.to_array(), cell.name.clone())).collect(),
+            cells: map.places().iter().map(|(name, pos)| (pos.to_array(), name.clone())).collect(),
             ground: map.ground().iter().map(|(low, high, of)| (*low, *high, of.raw())).collect(),
         }
     }

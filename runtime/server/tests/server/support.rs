@@ -20,8 +20,10 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// The plugins that these maps need.
-pub const PLUGINS: fangqi_room::plugin::Plugins =
-    fangqi_room::plugin::Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi]);
+pub const PLUGINS: fangqi_room::plugin::Plugins = fangqi_room::plugin::Plugins::new(&[
+    &fangqi_plugin_rules::Rules,
+    &fangqi_plugin_xiangqi::Xiangqi,
+]);
 
 /// Long enough for a loaded machine, short enough to fail while one watches.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -8,8 +8,10 @@ use fangqi_room::MapPackage;
 use fangqi_server::MapSet;
 
 /// The plugins that these maps need.
-const PLUGINS: fangqi_room::plugin::Plugins =
-    fangqi_room::plugin::Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi]);
+const PLUGINS: fangqi_room::plugin::Plugins = fangqi_room::plugin::Plugins::new(&[
+    &fangqi_plugin_rules::Rules,
+    &fangqi_plugin_xiangqi::Xiangqi,
+]);
 
 /// Ids of the maps, the busiest first.
 pub(crate) const MAPS: [&str; 6] =

@@ -206,7 +206,7 @@ fn end_to_end(run: &Run<'_>) -> Result<()> {
     npm::install(run.workspace, npm::E2E)?;
     let chromium = tools::chromium().ok_or_else(|| error("Chromium is not on the PATH"))?;
     run.workspace
-        .task("node", &["--test-reporter=spec", "run.js"])
+        .task("node", &["run.js"])
         .in_folder(run.workspace, npm::E2E)
         .env("FANGQI", &programs.fangqi)
         .env("FANGQI_CHROMIUM", chromium)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use fangqi_world::{BlockId, BlockState, EffectChange, IVec3, Region, ViewerId};
 
@@ -10,7 +11,24 @@ use crate::host::{Graphic, GraphicKind, Question, Ready, TimeControl, WakeValue}
 use crate::map::MapPackage;
 use crate::plugin::Plugins;
 use crate::{Room, RoomOptions};
-use fangqi_protocol::{Audience, Input, JobSpec, LocalText, Mark, MarkKind, PlayerId, SeatHolder};
+use fangqi_protocol::{
+    Audience, Computation, Crew, Input, JobResult, JobSpec, LocalText, Mark, MarkKind, PlayerId,
+    SeatHolder,
+};
+
+/// A job that computes nothing.
+#[derive(Debug)]
+struct Nothing;
+
+impl Computation for Nothing {
+    fn run(&self, _: &dyn Crew, _: &Arc<AtomicBool>) -> JobResult {
+        JobResult::Declined { reason: "nothing".to_owned() }
+    }
+
+    fn shortened(&self) -> Box<dyn Computation> {
+        Box::new(Self)
+    }
+}
 
 /// A plugin's state.
 #[derive(Debug, Default)]
@@ -179,17 +197,7 @@ const PLANTS: &[Plant] = &[
     }),
     ("plugins", |room| room.fold.ctx.host().state::<Count>().0 = 7),
     ("jobs under way", |room| {
-        let spec = JobSpec::new(
-            "Board",
-            crate::board::Question {
-                script: String::new(),
-                source: String::new(),
-                view: vec![],
-                level: 1,
-                fuel: None,
-                seed: 1,
-            },
-        );
+        let spec = JobSpec::new("Board", Nothing);
         room.fold.ctx.host().jobs.order(fangqi_protocol::Token(999), spec);
     }),
     ("next numbers", |room| {

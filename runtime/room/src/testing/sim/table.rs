@@ -69,9 +69,9 @@ impl Table {
             }
             Fault { kind: "open", finding, tried: None }
         })?;
-        let places = match package.board() {
-            Some(board) => board.cells().iter().map(|cell| cell.pos.to_array()).collect(),
-            None => around(package.camera().target),
+        let places = match package.places() {
+            [] => around(package.camera().target),
+            places => places.iter().map(|(_, pos)| pos.to_array()).collect(),
         };
         let mut table = Self {
             room: Some(room),
@@ -241,7 +241,7 @@ impl Table {
     fn click(&mut self, player: PlayerId, pick: u64) -> Result<(), Fault> {
         let room = self.room()?;
         let mut places: Vec<[i32; 3]> = Vec::new();
-        if room.package().board().is_none() {
+        if room.package().places().is_empty() {
             places.extend(self.places.iter().filter(|pos| room.block(**pos).id().0 != 0));
         }
         let places = if places.is_empty() { &self.places } else { &places };

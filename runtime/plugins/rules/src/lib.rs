@@ -1,0 +1,83 @@
+//! Boards of which an author writes the rules, once, in Lua, and nothing else: a plugin of rooms.
+//!
+//! The script that a map names under `rules` is run when the map is read, to derive blocks, a table
+//! to play at, a camera and a picture ([`BoardPackage`]); in every room, for the scripts that play
+//! the board; and in VMs of its own, where computers think ([`Question`]) and checks play
+//! ([`Battery`]).
+
+#![warn(missing_docs)]
+
+mod check;
+mod globals;
+mod job;
+mod lattice;
+mod layout;
+mod level;
+mod module;
+mod package;
+mod picture;
+mod pieces;
+mod referee;
+mod search;
+mod spec;
+
+pub use check::{Battery, Text, Tried};
+pub use job::{Question, Thought, advise, think};
+pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
+pub use level::LEVELS;
+pub use package::BoardPackage;
+pub use referee::{RulesError, RulesVm};
+pub use search::{LuaBoard, Study};
+pub use spec::{Piece, Spec};
+
+use fangqi_room::Package;
+use fangqi_room::plugin::{
+    CheckMap, CheckOptions, Checked, LoadRoom, ModuleSpec, Plugin, ReadSection,
+};
+
+/// The plugin.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules;
+
+impl Plugin for Rules {
+    fn name(&self) -> &'static str {
+        "rules"
+    }
+
+    fn modules(&self) -> &'static [&'static ModuleSpec] {
+        static MODULES: [&ModuleSpec; 1] = [&module::BOARD];
+        &MODULES
+    }
+
+    fn section(&self) -> Option<ReadSection> {
+        Some(package::read)
+    }
+
+    fn load(&self) -> Option<LoadRoom> {
+        Some(module::load)
+    }
+
+    fn check(&self) -> Option<CheckMap> {
+        Some(check_map)
+    }
+}
+
+/// Plays a map's board at random, and looks for the texts that its rules need.
+fn check_map(map: &Package, options: CheckOptions) -> Checked {
+    let Some(board) = map.part::<BoardPackage>() else { return Checked::default() };
+    let (script, source) = (board.script(), board.source());
+    let CheckOptions { games, fuel, seed, .. } = options;
+    let tried = Battery { script, source, games, fuel, seed }.run();
+    let mut findings = tried.findings;
+    for text in tried.texts.iter().filter(|text| !map.has_string(&text.key)) {
+        findings.push(fangqi_room::Finding {
+            file: script.name().to_owned(),
+            line: text.line,
+            message: format!(
+                "`{}` needs the text `{}`, which strings/zh.toml and strings/en.toml lack",
+                text.by, text.key
+            ),
+        });
+    }
+    Checked { findings, games: tried.games, plies: tried.plies }
+}

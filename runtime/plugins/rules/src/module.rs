@@ -1,0 +1,238 @@
+use mlua::{Table, Value};
+
+use fangqi_binding::plain;
+use fangqi_room::lua_module;
+use fangqi_room::plugin::{Call, Effort, Loading, Refusal, into_table, order};
+use fangqi_vm::ScriptError;
+
+use super::job::Question;
+use super::level::LEVELS;
+use super::package::BoardPackage;
+use super::referee::{BYTES_PER_UNIT, VALUES_MAX, referee, undefined};
+use super::spec::Spec;
+use super::{lattice, pieces};
+
+/// Level of `think` when none is given.
+const LEVEL_DEFAULT: u8 = 3;
+/// Fuel for a second of thinking, on a slow machine that may be busy.
+const FUEL_PER_SECOND: f64 = 50_000_000.0;
+
+/// Why a function of a map without rules refuses.
+const NO_RULES: &str = "map.toml names no rules";
+
+/// The board of a room, as far as its rules have run.
+#[derive(Debug, Default)]
+enum Board {
+    /// The rules have defined none yet.
+    #[default]
+    Awaited,
+    /// They have, and are still running.
+    Defined(Spec),
+    /// They have run.
+    Ready {
+        /// The functions of `referee.luau` on them.
+        referee: Table,
+        /// The author's table.
+        rules: Table,
+    },
+}
+
+/// Runs the rules of a map, so that its scripts find them under `Board`.
+pub(super) fn load(room: &mut Loading<'_>) -> Result<(), ScriptError> {
+    let package = std::sync::Arc::clone(&room.ctx.host().package);
+    let Some(board) = package.part::<BoardPackage>() else { return Ok(()) };
+    room.run(board.script())?;
+    let Board::Defined(spec) = std::mem::take(room.ctx.script().kept()) else {
+        return Err(undefined(board.script().name()));
+    };
+    let referee = referee(room.vm, &spec)?;
+    *room.ctx.script().kept() = Board::Ready { referee, rules: spec.rules };
+    Ok(())
+}
+
+lua_module! {
+    /// Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
+    /// names, and nothing else. See `scripts/BOARDS.md`. Rules call `define`, and `grid`, `hexes`,
+    /// `points` and `pieces` before it. The other functions are for the scripts that play a board;
+    /// those of `lib/board` do unless the map names others.
+    pub static BOARD = "Board", Value;
+
+    /// Defines the map's board, once: its layout, its pieces and the functions that are its rules.
+    /// Example: `Board:define({ layout = layout, pieces = pieces, setup = setup, legal = legal })`
+    fn define(ctx, board: Table) -> (done: bool) {
+        if ctx.host().package.part::<BoardPackage>().is_none() {
+            return Err("only the script that map.toml names under `rules` defines a board".into());
+        }
+        if !matches!(ctx.script().kept::<Board>(), Board::Awaited) {
+            return Err("a map has one board".into());
+        }
+        let spec = Spec::read(board, ctx.lua)?;
+        *ctx.script().kept() = Board::Defined(spec);
+        Ok((true,))
+    }
+
+    /// What rules want to know of the cells of a grid: plain tables, made once, and functions to be
+    /// called with a dot. `on` is as in a layout. Columns and rows count from 1.
+    ///
+    /// - `layout`: for `Board:define`. `size`: how many cells there are.
+    /// - `name[cell]`, `cell[name]`, `column[cell]`, `row[cell]`, `at(column, row)`: the cell, or
+    ///   nil.
+    /// - `near[cell]`, `corners[cell]`: lists of the straight and of the diagonal neighbours.
+    /// - `steps[direction][cell]`: the neighbour, or 0 beyond the edge, which holds nothing; east,
+    ///   north, west, south, then north-east, north-west, south-west, south-east. `axes`: the four
+    ///   pairs of opposite steps. `straight`, `diagonal`, `around`: those steps as
+    ///   `{columns, rows}`.
+    /// - `count(cells, piece, list)`, `holding(cells, piece, list)`: how many cells hold a piece,
+    ///   and which; of all, or of a list.
+    /// - `all(fits, state, seat)`, `some(fits, state, seat)`: the cells for which
+    ///   `fits(state, cell, seat)` is true, and one of them by chance, or nil.
+    /// - `line(cells, cell, axis)`: how many equal pieces lie in a row, and the cells after its
+    ///   ends. `longest(cells, cell)`: how many in the longest row through a cell.
+    /// - `lines(length)`: for every cell the lines of so many cells in which it lies.
+    ///   `filled(cells, lines, piece, cell)`: whether one of some lines holds nothing but a piece,
+    ///   counting `cell` as if it held it.
+    /// - `threats(cells, cell, length, refuses)`: whether the piece on a cell makes a line of
+    ///   exactly `length`, or a longer one; how many fours and how many threes it makes, as Renju
+    ///   defines them. `refuses(cells, cell)` says where a piece that makes a straight four may not
+    ///   lie.
+    /// - `rays(directions, most)`: for every cell the lists of cells in each direction
+    ///   `{columns, rows}` up to the edge, or at most so many. `leaps(columns, rows)`: a leap in
+    ///   all its directions. `reach(cells, rays)`: the cells along some rays, of each up to the
+    ///   first that is not empty.
+    /// - `read(text, letters)`: what lies on the cells by a diagram: rows from the north, after `/`
+    ///   or a line break; a number stands for as many empty cells, a dot for one; the letters of
+    ///   `letters` for 1, 2, …, or for what a table says.
+    /// - `score(set, worth)`: the function `score` for two sides of `Board:pieces`: the sum of
+    ///   `worth(kind, column, row)`, as each side sees it, less the other's.
+    /// - `repeats(state, seat, afresh, also)`: notes in `state.past` that a position stands in
+    ///   which `seat` is next, and how often it has stood, 1 before it can be the third time;
+    ///   `afresh` if none from before can come back, `also` a text of what makes it another beside
+    ///   the cells.
+    /// Example: `local grid = Board:grid(8, 8, "chequers")`
+    fn grid(ctx, columns: u8, rows: u8, on: Option<String>) -> (grid: Table) {
+        Ok((lattice::grid(ctx.lua, &|units| ctx.charge(units), columns, rows, on)?,))
+    }
+
+    /// As `Board:grid`, for rows of hexagons. A column is half a cell wide; `steps` are the six
+    /// neighbours, all of them `near`, and `axes` their three pairs.
+    /// Example: `local star = Board:hexes({ 3, 4, 5, 4, 3 })`
+    fn hexes(ctx, rows: Table) -> (hexes: Table) {
+        Ok((lattice::hexes(ctx.lua, &|units| ctx.charge(units), rows)?,))
+    }
+
+    /// As `Board:grid`, for points on drawn lines, which are given as their points, with a comma
+    /// after each line. A point is named by its column and row; they are numbered row by row.
+    /// `near` follows the lines, `lines()` gives those of each point, and there are no steps.
+    /// Example: `local points = Board:points("a1 b1 c1, a1 a2 a3, c1 c2 c3, a3 b3 c3")`
+    fn points(ctx, lines: String) -> (points: Table) {
+        Ok((lattice::points(ctx.lua, &|units| ctx.charge(units), &lines)?,))
+    }
+
+    /// The pieces of several sides, from one list of kinds: `{list=, side=, kind=, of=}`, where
+    /// `list` is for `Board:define`, `side[piece]` and `kind[piece]` say whose a piece is and of
+    /// which kind (both are 0 for 0), and `of(cells, side)` lists the cells where a side's lie.
+    /// `sides` are `{zh=, en=, glyph=, colour=, glyph_colour=, shape=}`; `kinds` has the same keys,
+    /// each a text with a word for every kind, or a list of such texts, one a side. Names and
+    /// glyphs are put together of a side's and a kind's.
+    /// Example: `local set = Board:pieces({ { en = "Red" } }, { en = "pawn rook" })`
+    fn pieces(ctx, sides: Table, kinds: Table) -> (set: Table) {
+        Ok((pieces::pieces(ctx.lua, &|units| ctx.charge(units), &sides, kinds)?,))
+    }
+
+    /// What is known of the board: `{cells=, pieces=, players=, options=, hidden=}`. A cell is
+    /// `{name=, x=, y=, z=}`, a piece `{name=, block=}`; `players` lists how many may play,
+    /// `options` are `{name=, values=}`.
+    /// Example: `local cell = Board:facts().cells[1]`
+    fn facts(ctx) -> (facts: Table) {
+        let package = std::sync::Arc::clone(&ctx.host().package);
+        let board = package.part::<BoardPackage>().ok_or(NO_RULES)?;
+        let facts = ctx.lua.create_table()?;
+        let cells = ctx.lua.create_table()?;
+        for cell in board.cells() {
+            let entry = ctx.lua.create_table_with_capacity(0, 4)?;
+            entry.raw_set("name", cell.name.as_str())?;
+            entry.raw_set("x", cell.pos.x)?;
+            entry.raw_set("y", cell.pos.y)?;
+            entry.raw_set("z", cell.pos.z)?;
+            cells.raw_push(entry)?;
+        }
+        let pieces = ctx.lua.create_table()?;
+        for (block, name) in board.pieces() {
+            let entry = ctx.lua.create_table_with_capacity(0, 2)?;
+            entry.raw_set("name", into_table(ctx.lua, name)?)?;
+            entry.raw_set("block", block.0)?;
+            pieces.raw_push(entry)?;
+        }
+        let options = ctx.lua.create_table()?;
+        for (name, values) in board.options() {
+            let entry = ctx.lua.create_table_with_capacity(0, 2)?;
+            entry.raw_set("name", name.as_str())?;
+            entry.raw_set("values", ctx.lua.create_sequence_from(values.iter().cloned())?)?;
+            options.raw_push(entry)?;
+        }
+        facts.raw_set("cells", cells)?;
+        facts.raw_set("pieces", pieces)?;
+        facts.raw_set("players", ctx.lua.create_sequence_from(board.players().iter().copied())?)?;
+        facts.raw_set("options", options)?;
+        facts.raw_set("hidden", board.is_hidden())?;
+        Ok((facts,))
+    }
+
+    /// The rules with what the host makes of them: `setup(options)`, `moves(state, seat)`,
+    /// `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
+    /// function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
+    /// chance decides), `turn(state)`, `draw(state)`, `result(state)`, `view(state, seat)`,
+    /// `key(move)`, `copy(state)`. Seats count from 1.
+    /// Example: `local referee = Board:referee()`
+    fn referee(ctx) -> (referee: Table) {
+        match ctx.script().kept() {
+            Board::Ready { referee, .. } => Ok((referee.clone(),)),
+            _ => Err(NO_RULES.into()),
+        }
+    }
+
+    /// The author's table.
+    /// Example: `local explain = Board:rules().explain`
+    fn rules(ctx) -> (rules: Table) {
+        match ctx.script().kept() {
+            Board::Ready { rules, .. } => Ok((rules.clone(),)),
+            _ => Err(NO_RULES.into()),
+        }
+    }
+
+    /// Has a computer think about what a seat knows and waits; the room goes on meanwhile.
+    /// `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no
+    /// longer than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}`
+    /// (`value` in thousandths of a win for the seat to move), or nil and why not.
+    /// Example: `local thought = Board:think(referee.view(state, seat), { level = 3 })`
+    @waits
+    fn think(ctx, view: Table, options: Option<Table>) -> (thought: Table) {
+        let effort = Effort::read(options, ctx.lua, LEVELS, LEVEL_DEFAULT)?;
+        let view = write(&ctx, &Value::Table(view))?;
+        let mut host = ctx.host();
+        let package = std::sync::Arc::clone(&host.package);
+        let board = package.part::<BoardPackage>().ok_or(NO_RULES)?;
+        let question = Question {
+            script: board.script().name().to_owned(),
+            source: board.source().to_owned(),
+            view,
+            level: effort.level,
+            fuel: effort.budget(FUEL_PER_SECOND),
+            seed: host.rng.next_u64(),
+        };
+        order(&mut host, &BOARD, question)
+    }
+
+    /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
+    /// Example: `Board:stop()`
+    fn stop(ctx) -> (count: u32) {
+        Ok((ctx.host().cancel_jobs(BOARD.name),))
+    }
+}
+
+/// A value as plain data, paid for.
+fn write(ctx: &Call<'_>, value: &Value) -> Result<Vec<u8>, Refusal> {
+    let bytes = plain::write(value, VALUES_MAX)?;
+    ctx.charge(bytes.len() as u64 / BYTES_PER_UNIT)?;
+    Ok(bytes)
+}

@@ -1,0 +1,174 @@
+//! A board's rules in a VM: the author's functions, and what the host makes of them.
+
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use mlua::{Function, Table, Value};
+
+use super::globals;
+use super::spec::Spec;
+use fangqi_binding::plain;
+use fangqi_vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, host_script};
+
+/// Lua memory of rules that run outside a room.
+const MEMORY: usize = 64 << 20;
+/// Fuel of one call of rules outside a room: about two tenths of a second.
+pub(super) const FUEL_PER_CALL: u64 = 20_000_000;
+/// Fuel for running the script itself.
+const FUEL_AT_LOAD: u64 = 50_000_000;
+
+/// Most values of a state.
+pub(super) const VALUES_MAX: usize = 1 << 16;
+/// Bytes of a state that are looked at for a unit of fuel.
+pub(super) const BYTES_PER_UNIT: u64 = 4;
+
+/// Why rules cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RulesError {
+    /// The script failed, or says nothing of use.
+    #[error(transparent)]
+    Script(#[from] ScriptError),
+    /// There is no VM.
+    #[error(transparent)]
+    Vm(#[from] VmError),
+    /// There is no memory.
+    #[error("out of memory")]
+    Memory(#[from] mlua::Error),
+}
+
+/// The rules of a board in a VM of their own, outside any room.
+#[derive(Debug)]
+pub struct RulesVm {
+    vm: Vm,
+    referee: Table,
+    spec: Spec,
+}
+
+impl RulesVm {
+    /// Runs a compiled script of rules. `seed` is where its `math.random` starts.
+    ///
+    /// # Errors
+    /// What is wrong with the script, and where.
+    pub fn load(script: &Compiled, seed: u64) -> Result<Self, RulesError> {
+        let vm = Vm::new(&VmLimits { memory: MEMORY, fuel: FUEL_AT_LOAD }, seed)?;
+        let given = Rc::default();
+        vm.lua().globals().set("Board", globals::board(&vm, &given)?)?;
+        vm.seal()?;
+        let chunk = vm.load(script)?;
+        vm.start(chunk, ())?;
+        let spec = given.take().ok_or_else(|| undefined(script.name()))?;
+        let referee = referee(&vm, &spec)?;
+        vm.set_fuel(FUEL_PER_CALL);
+        Ok(Self { vm, referee, spec })
+    }
+
+    /// What the script defines.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The state in which a game begins: of so many players, or the usual number, with options by
+    /// name, or as usual.
+    ///
+    /// # Errors
+    /// What is wrong with the rules, with script and line.
+    pub fn setup(
+        &self,
+        players: Option<u8>,
+        options: &[(&str, &str)],
+    ) -> Result<Table, ScriptError> {
+        let given = self.options(players, options).map_err(|error| ScriptError::host(&error))?;
+        let setup: Function =
+            self.referee.raw_get("setup").map_err(|error| ScriptError::host(&error))?;
+        self.vm.call(&setup, given)
+    }
+
+    /// Plain data, such as a move of a [`Thought`](super::Thought), as a value of these rules.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn read(&self, data: &[u8]) -> Result<Value, String> {
+        plain::read(data, self.vm.lua())
+    }
+
+    /// A value, such as a state of these rules, as plain data.
+    ///
+    /// # Errors
+    /// Which part of it is no plain data.
+    pub fn write(&self, value: &Value) -> Result<Vec<u8>, String> {
+        plain::write(value, VALUES_MAX)
+    }
+
+    /// What `setup` is given.
+    pub(super) fn options(
+        &self,
+        players: Option<u8>,
+        options: &[(&str, &str)],
+    ) -> mlua::Result<Table> {
+        let given = self.vm.lua().create_table()?;
+        for (name, values) in &self.spec.options {
+            let chosen = options.iter().find(|(option, _)| option == name);
+            let value = chosen.map_or(values[0].as_str(), |(_, value)| value);
+            given.raw_set(name.as_str(), value)?;
+        }
+        given.raw_set("players", players.unwrap_or(self.spec.players[0]))?;
+        Ok(given)
+    }
+
+    /// What the host's scripts are told of the board.
+    pub(super) fn facts(&self) -> mlua::Result<Table> {
+        facts(&self.vm, &self.spec)
+    }
+
+    /// Its VM.
+    pub(super) fn vm(&self) -> &Vm {
+        &self.vm
+    }
+
+    /// The functions of `referee.luau`.
+    pub(super) fn referee(&self) -> &Table {
+        &self.referee
+    }
+}
+
+/// What the author of a script is told that defines nothing.
+pub(super) fn undefined(script: &str) -> ScriptError {
+    ScriptError {
+        kind: ErrorKind::Error,
+        script: script.to_owned(),
+        line: 0,
+        message: "it defines no board: call Board:define { … }".to_owned(),
+        traceback: String::new(),
+        called: String::new(),
+    }
+}
+
+/// Runs `referee.luau` on an author's functions.
+pub(super) fn referee(vm: &Vm, spec: &Spec) -> Result<Table, ScriptError> {
+    static SCRIPT: OnceLock<Compiled> = OnceLock::new();
+    let chunk = vm.load(host_script(&SCRIPT, include_str!("lua/referee.luau"))?)?;
+    let facts = facts(vm, spec).map_err(|error| ScriptError::host(&error))?;
+    vm.call(&chunk, (&spec.rules, facts))
+}
+
+/// What the host's scripts are told of a board.
+fn facts(vm: &Vm, spec: &Spec) -> mlua::Result<Table> {
+    let (lua, fuel) = (vm.lua(), vm.fuel());
+    let facts = lua.create_table()?;
+    let not_plain = lua.create_function(move |_, state: Value| {
+        Ok(match plain::write(&state, VALUES_MAX) {
+            Ok(bytes) => {
+                fuel.charge(bytes.len() as u64 / BYTES_PER_UNIT)?;
+                None
+            }
+            Err(problem) => Some(problem),
+        })
+    })?;
+    facts.raw_set("not_plain", not_plain)?;
+    let cells = spec.layout.cells().map_err(mlua::Error::external)?;
+    facts.raw_set("cells", cells.len())?;
+    facts.raw_set("pieces", spec.pieces.len())?;
+    facts.raw_set("script", spec.place.0.as_str())?;
+    facts.raw_set("line", spec.place.1)?;
+    Ok(facts)
+}

@@ -1,0 +1,229 @@
+//! Chess against published counts of moves, and the ends of games.
+
+use std::sync::atomic::AtomicBool;
+
+use fangqi_kit::search::{Board, Turn};
+use fangqi_plugin_rules::{LuaBoard, RulesVm, Study};
+use mlua::Table;
+
+use crate::played::random_games;
+use crate::rules::load;
+
+/// Pieces in the order of their numbers.
+const PIECES: &str = "PNBRQKpnbrqk";
+
+/// The cell that a name such as `e4` stands for.
+fn cell(name: &str) -> u32 {
+    let [column, row] = name.as_bytes() else { panic!("{name} is no cell") };
+    u32::from(column - b'a') + 8 * u32::from(row - b'1') + 1
+}
+
+/// The state that FEN describes.
+fn position(rules: &RulesVm, fen: &str) -> Table {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let mut cells = Vec::new();
+    for row in fields[0].split('/').rev() {
+        for letter in row.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => cells.extend((0..empty).map(|_| 0)),
+                None => cells.push(PIECES.find(letter).unwrap() + 1),
+            }
+        }
+    }
+    let right = |(bit, letter)| if fields[2].contains(letter) { 1_u32 << bit } else { 0 };
+    let state = rules.setup(None, &[]).unwrap();
+    state.raw_set("cells", cells).unwrap();
+    state.raw_set("turn", if fields[1] == "w" { 1 } else { 2 }).unwrap();
+    state.raw_set("rights", (0..).zip(['Q', 'K', 'q', 'k']).map(right).sum::<u32>()).unwrap();
+    state.raw_set("passing", (fields[3] != "-").then(|| cell(fields[3]))).unwrap();
+    state.raw_set("clock", fields[4].parse::<u32>().unwrap()).unwrap();
+    state.raw_set("past", "").unwrap();
+    state
+}
+
+/// Plays moves such as `e2e4` and `a7a8 queen`; all of them are legal.
+fn play(study: &Study<'_>, game: &mut LuaBoard<'_>, line: &str) {
+    let mut legal = Vec::new();
+    for text in line.split(", ") {
+        let (cells, word) = text.split_once(' ').unwrap_or((text, ""));
+        let (from, to) = cells.split_at(2);
+        game.moves(&mut legal);
+        let found = legal.iter().find(|mv| {
+            let mv: mlua::Value = study.move_of(**mv).unwrap();
+            let mv = mv.as_table().unwrap();
+            let at = |index: u8| mv.raw_get::<u32>(index).unwrap();
+            let promoted = mv.raw_get::<Option<String>>(3).unwrap().unwrap_or_default();
+            (at(1), at(2)) == (cell(from), cell(to)) && promoted == word
+        });
+        game.play(*found.unwrap_or_else(|| panic!("{text} is not legal")));
+    }
+}
+
+/// How the game from a position ends after moves; none if it goes on.
+fn ending(fen: &str, line: &str) -> Option<(f32, String)> {
+    let (rules, stop) = (load("chess"), AtomicBool::new(false));
+    let study = Study::new(&rules, u64::MAX, 1, &stop).unwrap();
+    let mut game = study.game(position(&rules, fen), false).unwrap();
+    play(&study, &mut game, line);
+    let mut moves = Vec::new();
+    if game.turn() != Turn::Over {
+        game.moves(&mut moves);
+    }
+    assert!(study.trouble().is_none(), "{:?}", study.trouble());
+    if game.turn() != Turn::Over {
+        return None;
+    }
+    let draw = game.state().raw_get::<Option<String>>("draw").unwrap();
+    let stuck = || {
+        let stuck: mlua::Function = rules.spec().rules.raw_get("stuck").unwrap();
+        let seat: u32 = game.state().raw_get("turn").unwrap();
+        stuck.call::<(f64, String)>((game.state(), seat)).unwrap().1
+    };
+    Some((game.payoff(0), draw.unwrap_or_else(stuck)))
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Counts as the Chess Programming Wiki publishes them.
+#[test]
+fn moves_are_as_many_as_published_from_the_start() {
+    for (depth, count) in (1..).zip([20, 400, 8_902, 197_281, 4_865_609]) {
+        assert_eq!(crate::oracle::perft("chess", depth), count, "to depth {depth}");
+    }
+}
+
+/// Positions rich in castling, promotion, pins and pawns that take in passing.
+#[test]
+fn moves_are_as_many_as_published() {
+    let counts: [(&str, &[u64]); 6] = [
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            &[48, 2_039, 97_862],
+        ),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2_812, 43_238]),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", &[6, 264, 9_467]),
+        ("r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1", &[6, 264, 9_467]),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1_486, 62_379]),
+        (
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            &[46, 2_079, 89_890],
+        ),
+    ];
+    let (rules, stop) = (load("chess"), AtomicBool::new(false));
+    let study = Study::new(&rules, u64::MAX, 1, &stop).unwrap();
+    for (fen, counts) in counts {
+        let state = position(&rules, fen);
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(study.perft(&state, depth).unwrap(), *count, "{fen} to depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn a_game_begins_as_fen_says() {
+    let rules = load("chess");
+    let (ours, fen) = (rules.setup(None, &[]).unwrap(), position(&rules, START));
+    let cells = |state: &Table| state.raw_get::<Vec<u32>>("cells").unwrap();
+    assert_eq!(cells(&ours), cells(&fen));
+    assert_eq!(ours.raw_get::<u32>("rights").unwrap(), fen.raw_get::<u32>("rights").unwrap());
+}
+
+#[test]
+fn mate_wins_and_stalemate_draws() {
+    let end = |fen, line| ending(fen, line).map(|(payoff, why)| (payoff, why.leak() as &str));
+    assert_eq!(end(START, "f2f3, e7e5, g2g4, d8h4"), Some((-1.0, "checkmate")));
+    assert_eq!(end("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6g7"), Some((1.0, "checkmate")));
+    assert_eq!(end("7k/8/4K1Q1/8/8/8/8/8 w - - 0 1", "e6f7"), Some((0.0, "stalemate")));
+    assert_eq!(end("k7/4P3/K7/8/8/8/8/8 w - - 0 1", "e7e8 queen"), Some((1.0, "checkmate")));
+    assert_eq!(end("k7/4P3/K7/8/8/8/8/8 w - - 0 1", "e7e8 bishop"), Some((0.0, "material")));
+    assert_eq!(end("k7/4P3/K7/8/8/8/8/8 w - - 0 1", "e7e8 rook"), Some((1.0, "checkmate")));
+}
+
+#[test]
+fn the_third_time_a_position_stands_it_is_a_draw() {
+    // `ending` does not count the position it begins from.
+    let dance = "g8f6, f3g1, f6g8, g1f3";
+    assert_eq!(ending(START, &format!("g1f3, {dance}")), None);
+    let drawn = ending(START, &format!("g1f3, {dance}, {dance}"));
+    assert_eq!(drawn, Some((0.0, "repetition".to_owned())));
+}
+
+#[test]
+fn a_position_is_another_while_a_pawn_may_be_taken_in_passing_or_a_king_may_castle() {
+    // e7e5 makes a position in which d5 could take; the same squares later are met without.
+    let fen = "4k3/4p3/8/3P4/8/8/8/4K3 b - - 0 1";
+    let back = "e1f1, e8f8, f1e1, f8e8";
+    assert_eq!(ending(fen, &format!("e7e5, {back}, {back}")), None);
+    assert_eq!(ending(fen, &format!("e7e5, {back}, {back}, e1f1")).unwrap().1, "repetition");
+    // Here no pawn stands beside: the first of the three counts.
+    let fen = "4k3/4p3/8/8/P7/8/8/4K3 b - - 0 1";
+    assert_eq!(ending(fen, &format!("e7e5, {back}, {back}")).unwrap().1, "repetition");
+    // The rights to castle are lost with the first move of the king.
+    let fen = "4k3/4p3/8/8/P7/8/8/4K2R b K - 0 1";
+    assert_eq!(ending(fen, &format!("e7e5, {back}, {back}")), None);
+}
+
+/// FIDE 9.2.3: a position is another only while a capture in passing is a legal move.
+#[test]
+fn a_pawn_that_no_other_may_take_in_passing_makes_no_other_position() {
+    // 4...d5 passes a pawn that the queen pins to its king.
+    let opening = "e2e4, c7c5, e4e5, d8b6, g1f3, b6e6, f3g1, d7d5";
+    let dance = "g1f3, b8c6, f3g1, c6b8";
+    assert_eq!(ending(START, &format!("{opening}, {dance}")), None);
+    let drawn = ending(START, &format!("{opening}, {dance}, {dance}"));
+    assert_eq!(drawn, Some((0.0, "repetition".to_owned())));
+    let back = "a5a4, e8f8, a4a5, f8e8";
+    let game = |fen: &str| ending(fen, &format!("c7c5, {back}, {back}"));
+    // To take would clear the rank between king and rook of both pawns.
+    assert_eq!(game("4k3/2p5/8/KP5r/8/8/8/8 b - - 0 1").unwrap().1, "repetition");
+    // Of two pawns one may take, as the other then still shields the king.
+    assert_eq!(game("4k3/2p5/8/KP1P3r/8/8/8/8 b - - 0 1"), None);
+    // Black's pawns take as White's do: freely, or not at all for a pin along the file.
+    let back = "e8d8, e1f1, d8e8, f1e1";
+    let game = |fen: &str| ending(fen, &format!("c2c4, {back}, {back}"));
+    assert_eq!(game("4k3/8/8/8/3p4/8/2P5/4K3 w - - 0 1"), None);
+    let back = "d8c8, e1f1, c8d8, f1e1";
+    let game = |fen: &str| ending(fen, &format!("c2c4, {back}, {back}"));
+    assert_eq!(game("3k4/8/8/8/3p4/8/2P5/3RK3 w - - 0 1").unwrap().1, "repetition");
+}
+
+#[test]
+fn fifty_moves_draw_unless_the_last_mates() {
+    let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 99 80";
+    assert_eq!(ending(fen, "g6g1").unwrap(), (0.0, "fifty".to_owned()));
+    assert_eq!(ending(fen, "g6g7").unwrap(), (1.0, "checkmate".to_owned()));
+    assert_eq!(ending("7k/8/5KQ1/8/8/8/8/8 w - - 98 80", "g6g1"), None);
+    assert_eq!(ending("7k/8/4PK2/8/8/8/8/R7 w - - 99 80", "e6e7"), None);
+}
+
+#[test]
+fn too_little_material_draws() {
+    let drawn = |fen, line| ending(fen, line).is_some_and(|end| end == (0.0, "material".into()));
+    assert!(drawn("4k3/8/8/8/8/8/3r4/4K3 w - - 0 1", "e1d2"), "bare kings");
+    assert!(drawn("4k3/8/8/8/8/8/3r4/N3K3 w - - 0 1", "e1d2"), "a knight");
+    assert!(drawn("4k3/8/8/8/8/8/3r4/B3K3 w - - 0 1", "e1d2"), "a bishop");
+    assert!(drawn("4kb2/8/8/8/8/8/3r4/B3K3 w - - 0 1", "e1d2"), "bishops on dark cells");
+    assert!(!drawn("2b1k3/8/8/8/8/8/3r4/B3K3 w - - 0 1", "e1d2"), "bishops on both colours");
+    assert!(!drawn("4k3/8/8/8/8/8/3r4/NN2K3 w - - 0 1", "e1d2"), "two knights");
+    assert!(!drawn("4kn2/8/8/8/8/8/3r4/N3K3 w - - 0 1", "e1d2"), "a knight each");
+    assert!(!drawn("4k3/p7/8/8/8/8/3r4/4K3 w - - 0 1", "e1d2"), "a pawn");
+}
+
+#[test]
+fn the_score_is_the_same_from_both_sides_of_the_board() {
+    let rules = load("chess");
+    let score: mlua::Function = rules.spec().rules.raw_get("score").unwrap();
+    let worth = |fen: &str, seat: u32| score.call::<f64>((position(&rules, fen), seat)).unwrap();
+    assert_eq!(worth(START, 1), 0.0);
+    let (white, black) =
+        ("4k3/8/8/2N5/8/5P2/8/1Q2K3 w - - 0 1", "1q2k3/8/5p2/8/2n5/8/8/4K3 w - - 0 1");
+    assert_eq!(worth(white, 1), worth(black, 2));
+    assert_eq!(worth(white, 1), -worth(white, 2));
+    assert!((1_200.0..1_600.0).contains(&worth(white, 1)));
+}
+
+#[test]
+fn random_games_end() {
+    let plies = random_games(&load("chess"), 12, 1_500);
+    assert!((150..700).contains(&plies), "{plies} plies a game");
+}
