@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { HudContext } from "../src/hud/context";
 import type { MountPlugin, PluginHost } from "../src/plugins/api";
 import { pluginsPart } from "../src/plugins/part";
-import { RoomModel } from "../src/room/model";
+import { RoomModel } from "../src/state/room";
 import type { ServerMessage } from "../src/wire.generated";
 import { fakeDom } from "./fake_dom";
 

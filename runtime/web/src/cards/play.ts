@@ -1,5 +1,5 @@
 import { t } from "../i18n/language";
-import type { RoomModel } from "../room/model";
+import type { RoomModel } from "../state/room";
 import type { ClientMessage, ToastKind } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import { rankOf } from "./faces";

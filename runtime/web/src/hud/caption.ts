@@ -1,7 +1,7 @@
 import { local, t } from "../i18n/language";
 import { fillWith, h } from "../util/dom";
 import type { HudContext, Part } from "./context";
-import type { RoomModel } from "../room/model";
+import type { RoomModel } from "../state/room";
 
 /** A hint for people who do not know yet what to do. */
 export function coach(model: RoomModel): string | null {

@@ -1,5 +1,5 @@
 import type { ClientMessage, LocalText, ToastKind } from "../wire.generated";
-import type { RoomModel } from "../room/model";
+import type { RoomModel } from "../state/room";
 
 /** What the parts of the HUD share. */
 export interface HudContext {

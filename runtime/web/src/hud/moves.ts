@@ -43,7 +43,7 @@ export function movesPart({ model, room, redraw }: HudContext): Part {
   const element = h("section", { class: "moves", "aria-label": t("moves") }, curve, list);
   let length = 0;
   const go = (move: number) => {
-    model.lookingAt = move;
+    model.lookAt(move);
     redraw();
     list.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
   };
@@ -52,7 +52,7 @@ export function movesPart({ model, room, redraw }: HudContext): Part {
     const { moves, insight } = model.hud;
     const { review } = insight;
     const { seats } = model;
-    if (!review) model.lookingAt = null;
+    if (!review) model.lookAt(null);
     const at = model.lookingAt;
     fillWith(curve, review && reviewView({ review, moves, seats, at, go, link }));
     if (moves.length === 0) {

@@ -1,5 +1,5 @@
 import type { EffectView } from "../wire.generated";
-import { RoomModel, type Moment } from "../room/model";
+import { RoomModel, type Moment } from "../state/room";
 import type { BlockFrame } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { BlockStore, type CellChange } from "../world/store";
@@ -44,10 +44,9 @@ export class Reel {
 
   constructor(private readonly film: Film) {
     const { model, score } = this;
-    model.map = film.head.map;
+    model.beginFilm(film.head.map);
     // Films of older servers have no ground.
     this.store.setGround(film.head.map.ground ?? []);
-    model.link = { kind: "live" };
     const spacing = Math.max(SPACING, Math.ceil(this.length / MAX_KEYFRAMES));
     this.show(film.scene);
     score.note(0, model.hud.moves, false, null);

@@ -27,7 +27,7 @@ import { isOnlyLife, LifeGate } from "./gate";
 import { offerHook } from "./hook";
 import { watchInsets } from "./insets";
 import { KeyboardCursor } from "./keyboard";
-import { RoomModel } from "./model";
+import { RoomModel } from "../state/room";
 
 const UP = 5;
 /** Prefix of the names of sounds that loop at a position. */
@@ -73,7 +73,10 @@ class RoomPage {
       (pos) => this.board.glyphAt(pos),
       (message) => this.send(message),
       (kind, text) => this.toasts.show(kind, text),
-      () => this.render(),
+      () => {
+        this.model.selectionChanged();
+        this.render();
+      },
     );
     const table = tablePart(context, this.board, this.play);
     this.table = table;
@@ -134,7 +137,7 @@ class RoomPage {
     this.render();
     line.events.listen({
       onState: (state) => {
-        this.model.link = state;
+        this.model.setLink(state);
         this.render();
       },
       onBatch: (batch) => this.show(batch),

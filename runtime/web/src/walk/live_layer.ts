@@ -15,7 +15,7 @@ import type { Sounds } from "../audio/sounds";
 import { Pages } from "../pages/pages";
 import type { Board, SceneLayer } from "../render/board";
 import type { WalkState } from "../room/hook";
-import type { RoomModel } from "../room/model";
+import type { RoomModel } from "../state/room";
 import type { EventBatch } from "../wire/events";
 import { ActorRenderer } from "./actors/actor_renderer";
 import { Atmosphere } from "./sky/atmosphere";

@@ -1,4 +1,4 @@
-import type { RoomModel } from "../../room/model";
+import type { RoomModel } from "../../state/room";
 import { local } from "../../i18n/language";
 import { fillWith, h } from "../../util/dom";
 import { marked } from "../../util/markup";

@@ -1,6 +1,6 @@
 import type { Act, OwnView } from "../../wire.generated";
 import { language, onLanguage } from "../../i18n/language";
-import type { RoomModel } from "../../room/model";
+import type { RoomModel } from "../../state/room";
 import { fillWith, h } from "../../util/dom";
 import { MAX_PALETTE_ITEMS, paletteItemsOf, search, type PaletteItem } from "./palette_items";
 import { iconUrl } from "../drawing/item_icons";

@@ -1,4 +1,4 @@
-import type { RoomModel } from "../../room/model";
+import type { RoomModel } from "../../state/room";
 import { fillWith, h } from "../../util/dom";
 import { icon } from "../../util/icons";
 import { cssColour, teamColour } from "../drawing/colours";

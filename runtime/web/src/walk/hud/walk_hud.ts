@@ -1,5 +1,5 @@
 import type { Mode, OwnView } from "../../wire.generated";
-import type { RoomModel } from "../../room/model";
+import type { RoomModel } from "../../state/room";
 import { fillWith, h } from "../../util/dom";
 import { EmoteMenu } from "./emote_menu";
 import { toolIcon } from "./tool_icons";
