@@ -232,7 +232,6 @@ describe("Player", () => {
       },
       cancel: () => (next = null),
       go: (position) => reel.seek(position),
-      changed: () => {},
     });
     player.speed = speed;
     const visited: number[] = [];

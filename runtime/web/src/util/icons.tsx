@@ -43,9 +43,28 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** An icon in the colour of the surrounding text. */
-export const icon = (name: IconName): SVGSVGElement => lineIcon(PATHS[name]);
+export const Icon = ({ name }: { name: IconName }) => <LineIcon lines={PATHS[name]} />;
 
 /** An icon from a line path on a 24-unit grid. */
+export const LineIcon = ({ lines }: { lines: string }) => (
+  <svg viewBox="0 0 24 24" class="icon" aria-hidden="true">
+    <path d={lines} />
+  </svg>
+);
+
+/**
+ * The icon of a map's button: by its id, or a general one for buttons with options; none for
+ * others.
+ */
+export function ButtonIcon({ id, offers }: { id: string; offers: boolean }) {
+  if (id in PATHS) return <Icon name={id as IconName} />;
+  return offers ? <Icon name="choose" /> : null;
+}
+
+/** An icon as an element, for the walking HUD, which is not made of components yet. */
+export const icon = (name: IconName): SVGSVGElement => lineIcon(PATHS[name]);
+
+/** An icon from a line path, as an element. */
 export function lineIcon(lines: string): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
@@ -56,13 +75,4 @@ export function lineIcon(lines: string): SVGSVGElement {
   path.setAttribute("d", lines);
   svg.append(path);
   return svg;
-}
-
-/**
- * The icon of a map's button: by its id, or a general one for buttons with options; null for
- * others.
- */
-export function buttonIcon(id: string, offers: boolean): SVGSVGElement | null {
-  if (id in PATHS) return icon(id as IconName);
-  return offers ? icon("choose") : null;
 }

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { HudContext } from "../src/hud/context";
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { act } from "preact/test-utils";
+import { setLanguage } from "../src/i18n/language";
 import type { MountPlugin, PluginHost } from "../src/plugins/api";
-import { pluginsPart } from "../src/plugins/part";
-import { RoomModel } from "../src/state/room";
+import { Plugins } from "../src/plugins/part";
 import type { ServerMessage } from "../src/wire.generated";
-import { fakeDom } from "./fake_dom";
+import { find, openSeat, pageOf } from "./page";
 
-beforeEach(() => void fakeDom());
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => vi.restoreAllMocks());
 
 const path = (plugin: string) => `../../../plugins/${plugin}/client/plugin.ts`;
 const shows = (plugin: string, view: unknown): ServerMessage => ({
@@ -17,9 +17,6 @@ const shows = (plugin: string, view: unknown): ServerMessage => ({
 
 /** A room page's part with one plugin that notes what it is shown. */
 function page(replay = false) {
-  const model = new RoomModel();
-  const sent: unknown[] = [];
-  const context = { model, replay, send: (message: unknown) => void sent.push(message) };
   const shown: unknown[] = [];
   const hosts: PluginHost[] = [];
   const mount: MountPlugin = (host) => {
@@ -29,19 +26,17 @@ function page(replay = false) {
   const load = vi.fn(async () => ({ default: mount }));
   const broken = vi.fn(async () => Promise.reject(new Error("no network")));
   const modules = { [path("counter")]: load, [path("broken")]: broken };
-  const part = pluginsPart(context as unknown as HudContext, modules);
+  const room = pageOf(<Plugins modules={modules} />, replay);
   const take = async (message: ServerMessage) => {
-    model.take(message);
-    part.render();
+    room.show(message);
     await new Promise((resolve) => setTimeout(resolve));
   };
-  return { model, sent, shown, hosts, load, part, take };
+  return { ...room, shown, hosts, load, take };
 }
 
 describe("a plugin's part of the page", () => {
   it("is loaded when the room first shows something of it, and once", async () => {
-    const { load, shown, take, part } = page();
-    part.render();
+    const { load, shown, take } = page();
     expect(load).not.toHaveBeenCalled();
     await take(shows("counter", { count: 3 }));
     await take(shows("counter", { count: 4 }));
@@ -76,6 +71,23 @@ describe("a plugin's part of the page", () => {
     await past.take(shows("counter", 1));
     past.hosts[0]?.send({ to: 3 });
     expect(past.sent).toEqual([]);
+  });
+
+  it("is shown again when the language or the seat changes, in the element that it has", async () => {
+    const { shown, hosts, take, model } = page();
+    await take(shows("counter", 7));
+    const root = find("[data-plugin=counter]");
+    expect(hosts[0]?.root).toBe(root);
+    root.append("seven");
+    const before = shown.length;
+    await act(() => setLanguage("zh"));
+    expect(shown.length).toBe(before + 1);
+    const map = {} as never;
+    model.take({ t: "welcome", you: 4, token: "", room: "r", map, fresh: true, host: false });
+    await take({ t: "seats", seats: [{ ...openSeat, holder: { by: "player", player: 4 } }] });
+    expect(shown.length).toBe(before + 2);
+    expect(hosts[0]?.seat()).toBe(0);
+    expect(root.textContent).toBe("seven");
   });
 
   it("follows the room through moments", async () => {

@@ -62,7 +62,25 @@ export const plainOf = (text: string): string =>
     .map((run) => run.text)
     .join("");
 
-/** A text as DOM nodes. */
+/** A text in the colours of its marks. */
+export const Marked = ({ text }: { text: string }) => (
+  <>
+    {runsOf(text).map((run) =>
+      run.colour === null && !run.blinks ? (
+        run.text
+      ) : (
+        <span
+          class={run.blinks ? "blinks" : undefined}
+          style={run.colour === null ? undefined : { color: run.colour }}
+        >
+          {run.text}
+        </span>
+      ),
+    )}
+  </>
+);
+
+/** A text as DOM nodes, for the walking HUD and pages, which are not made of components yet. */
 export function marked(text: string): Node[] {
   return runsOf(text).map((run) => {
     if (run.colour === null && !run.blinks) return document.createTextNode(run.text);
