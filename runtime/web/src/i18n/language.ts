@@ -26,12 +26,6 @@ export function setLanguage(next: Language): void {
   document.documentElement.lang = next === "zh" ? "zh-Hans" : "en";
 }
 
-/** Calls `listener` whenever the language changes. */
-export function onLanguage(listener: () => void): void {
-  let first = true;
-  chosen.subscribe(() => (first ? (first = false) : listener()));
-}
-
 /** Changes between the two languages. */
 export const switchLanguage = (): void => setLanguage(language() === "zh" ? "en" : "zh");
 

@@ -44,6 +44,7 @@ export function renderRoom(root: HTMLElement, props: RoomProps): void {
 function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
   const { screen } = useHud();
   const small = isSmallPage();
+  const live = screen.live.value;
   const bar = useRef<HTMLElement>(null);
   const view = useRef<HTMLDivElement>(null);
   const reload = useRef<HTMLElement>(null);
@@ -55,13 +56,19 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
   );
   return (
     <>
-      <main class="room-page">
+      <main
+        class="room-page"
+        data-walk={live?.walks.value ? "" : undefined}
+        data-above={live?.above.value ? "" : undefined}
+        data-panel={live?.panelOpen.value ? "" : undefined}
+      >
         <Toolbar sounds={sounds} place={bar} />
         <Picture canvas={canvas} place={view}>
           <Evaluation />
           <CardTableSigns play={play} />
           <Result />
           {small && <Reload place={reload} />}
+          {live && <live.Overlay />}
           <Called />
         </Picture>
         <Plugins />
@@ -73,6 +80,7 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
           <Chat />
           {!small && <Reload place={reload} />}
           {!small && <Note />}
+          {live && <live.PlayerList />}
         </Panel>
       </main>
       <Toasts />

@@ -67,10 +67,10 @@ class RoomPage {
       model,
       board,
       sounds: this.sounds,
-      page: elementOf(root, ".room-page"),
-      view: elementOf(root, ".view"),
+      canvas,
       send: (message) => void this.link.send(message),
-      toast: (kind, text) => screen.toast(kind, text),
+      dialogOpen: () => screen.dialogs.value.length > 0,
+      show: (view) => (screen.live.value = view),
     }));
     this.cursor = new KeyboardCursor(
       () => model.choices,
@@ -90,14 +90,8 @@ class RoomPage {
     offerHook(model, board, () => this.life.walk);
     line.events.listen({
       onState: (state) => model.setLink(state),
-      onBatch: (event) => {
-        batch(() => this.show(event));
-        if (!isOnlyLife(event)) this.life.render();
-      },
-      onMessage: (message) => {
-        batch(() => this.hear(message));
-        this.life.render();
-      },
+      onBatch: (event) => batch(() => this.show(event)),
+      onMessage: (message) => batch(() => this.hear(message)),
       onFault: (error) => console.error("fangqi: broken frame", error),
     });
   }
@@ -126,7 +120,6 @@ class RoomPage {
     effect(() => {
       language();
       board.relabel();
-      this.life.render();
     });
     followBoard(model, board);
     effect(() => {
@@ -259,13 +252,6 @@ class RoomPage {
     else if (choices.begins(pos)) words.push(t("say_choices", { count: choices.count(pos) }));
     this.screen.spoken.value = words.join(", ");
   }
-}
-
-/** The element of the page that the walking layer adds its own elements to. */
-function elementOf(root: HTMLElement, selector: string): HTMLElement {
-  const found = root.querySelector<HTMLElement>(selector);
-  if (!found) throw new Error(`the page has no ${selector}`);
-  return found;
 }
 
 /** Opens the page of a room, or explains why nothing can be drawn. */

@@ -1,4 +1,5 @@
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import type { TablePoints } from "../cards/table";
 import { recall, remember } from "../util/memory";
 import type { ButtonOption, ToastKind } from "../wire.generated";
@@ -37,6 +38,19 @@ export interface TableSigns extends Omit<TablePoints, "piles"> {
   piles: (TablePoints["piles"][number] & { count: number })[];
 }
 
+/** What a map with actors or pages adds to the page, once its script is loaded. */
+export interface LiveView {
+  /** Whether the viewer's player walks, and is seen from above. */
+  readonly walks: ReadonlySignal<boolean>;
+  readonly above: ReadonlySignal<boolean>;
+  /** Whether the side panel is open. */
+  readonly panelOpen: ReadonlySignal<boolean>;
+  /** What lies over the picture. */
+  Overlay: ComponentType;
+  /** The players, in the side panel. */
+  PlayerList: ComponentType;
+}
+
 const TOAST_MS: Record<ToastKind, number> = {
   info: 3600,
   alert: 4200,
@@ -64,6 +78,7 @@ export class Screen {
   readonly plateSeat = signal<number | null>(null);
   /** The signs around a card table; null where there is none. */
   readonly table = signal<TableSigns | null>(null);
+  readonly live = signal<LiveView | null>(null);
   /** What a screen reader says of the board's keyboard cursor. */
   readonly spoken = signal("");
   readonly note;

@@ -60,19 +60,3 @@ export function ButtonIcon({ id, offers }: { id: string; offers: boolean }) {
   if (id in PATHS) return <Icon name={id as IconName} />;
   return offers ? <Icon name="choose" /> : null;
 }
-
-/** An icon as an element, for the walking HUD, which is not made of components yet. */
-export const icon = (name: IconName): SVGSVGElement => lineIcon(PATHS[name]);
-
-/** An icon from a line path, as an element. */
-export function lineIcon(lines: string): SVGSVGElement {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(space, "path");
-  path.setAttribute("d", lines);
-  svg.append(path);
-  return svg;
-}

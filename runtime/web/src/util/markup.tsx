@@ -79,15 +79,3 @@ export const Marked = ({ text }: { text: string }) => (
     )}
   </>
 );
-
-/** A text as DOM nodes, for the walking HUD and pages, which are not made of components yet. */
-export function marked(text: string): Node[] {
-  return runsOf(text).map((run) => {
-    if (run.colour === null && !run.blinks) return document.createTextNode(run.text);
-    const span = document.createElement("span");
-    if (run.colour) span.style.color = run.colour;
-    if (run.blinks) span.className = "blinks";
-    span.textContent = run.text;
-    return span;
-  });
-}

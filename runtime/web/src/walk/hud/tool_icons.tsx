@@ -1,4 +1,4 @@
-import { lineIcon } from "../../util/icons";
+import { LineIcon } from "../../util/icons";
 
 /** Icons of the walking HUD, as line paths on a 24-unit grid. */
 const PATHS = {
@@ -16,4 +16,6 @@ const PATHS = {
   chat: "M4 5h16v11H9.5L5 20v-4H4z",
 } as const;
 
-export const toolIcon = (name: keyof typeof PATHS): SVGSVGElement => lineIcon(PATHS[name]);
+export type ToolIconName = keyof typeof PATHS;
+
+export const ToolIcon = ({ name }: { name: ToolIconName }) => <LineIcon lines={PATHS[name]} />;

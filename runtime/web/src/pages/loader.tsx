@@ -1,6 +1,5 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Element as PageElement } from "../wire.generated";
-import { h } from "../util/dom";
-import { marked } from "../util/markup";
 import { EMOTE_MS, emoteOf, type EmoteState } from "../walk/actors/emotes";
 import { colourOfId } from "../walk/drawing/colours";
 import { listedBlock } from "../walk/drawing/item_icons";
@@ -31,31 +30,25 @@ export function modelOf(name: string): BodyShape | null {
 }
 
 /** Draws a model in three dimensions, with its scale, rotation and emote. */
-export function loader(inner: HTMLElement): (element: PageElement) => void {
-  const canvas = h("canvas", { width: EDGE, height: EDGE, "aria-hidden": "true" });
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const words = h("span", { class: "words" });
-  inner.append(canvas, words);
-  let model: PageElement["model"] = null;
-  let shape: BodyShape | null = null;
-  let asked = 0;
-  const draw = (now: number) => {
-    asked = 0;
-    const acts = model !== null && model[3] !== 0 && !still.matches;
-    const part = (now % EMOTE_MS) / EMOTE_MS;
-    paint(canvas, shape, model, acts ? { kind: emoteOf(model?.[3] ?? 0), progress: part } : null);
-    if (acts && canvas.isConnected) asked = requestAnimationFrame(draw);
-  };
-  return (element) => {
-    const name = element.model?.[0] ?? "";
-    if (name !== model?.[0] || shape === null) shape = modelOf(name);
-    model = element.model;
-    inner.classList.toggle("field", shape === null);
-    words.replaceChildren(...marked(element.text ?? ""));
-    inner.setAttribute("aria-label", words.textContent || name);
-    cancelAnimationFrame(asked);
+export function ModelPicture({ model }: { model: PageElement["model"] }) {
+  const place = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const canvas = place.current;
+    if (!canvas) return;
+    const shape = modelOf(model?.[0] ?? "");
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    const emote = model?.[3] ?? 0;
+    let asked = 0;
+    const draw = (now: number) => {
+      const moves = emote !== 0 && !still.matches;
+      const part = (now % EMOTE_MS) / EMOTE_MS;
+      paint(canvas, shape, model, moves ? { kind: emoteOf(emote), progress: part } : null);
+      if (moves) asked = requestAnimationFrame(draw);
+    };
     draw(performance.now());
-  };
+    return () => cancelAnimationFrame(asked);
+  }, [model]);
+  return <canvas width={EDGE} height={EDGE} aria-hidden="true" ref={place} />;
 }
 
 function paint(

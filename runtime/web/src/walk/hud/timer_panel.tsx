@@ -1,6 +1,7 @@
 import type { TimerView } from "../../wire.generated";
-import { fillWith, h } from "../../util/dom";
+import { passingTime } from "../../state/time";
 import { walkText } from "../strings";
+import { useWalk } from "./context";
 
 const TICKS_PER_SECOND = 20;
 
@@ -19,32 +20,38 @@ export function clockOf(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** The windows of the map's timers, at the top of the picture. */
-export class TimerPanel {
-  readonly element = h("div", { class: "timers" });
-
-  /** Shows the timers at a room time. */
-  render(timers: readonly TimerView[], tick: number): void {
-    const windows = timers.map((timer) => {
-      const seconds = secondsOf(timer, tick);
-      const way = timer.way > 0 ? "up" : timer.way < 0 ? "down" : "still";
-      const [sign, word] = DIRECTIONS[way];
-      const ending = way === "down" && seconds <= 10 ? " ending" : "";
-      return h(
-        "div",
-        { class: `timer-window${ending}`, role: "timer", "data-way": way },
-        h("span", {}, timer.title),
-        h("b", {}, clockOf(seconds)),
-        h("i", { title: walkText(word), "aria-label": walkText(word) }, sign),
-      );
-    });
-    fillWith(this.element, ...windows);
-  }
-}
-
 /** Sign and spoken text for the direction in which a timer counts. */
 const DIRECTIONS = {
   up: ["▲", "timer_up"],
   down: ["▼", "timer_down"],
   still: ["❚❚", "timer_still"],
 } as const;
+
+/** The windows of the map's timers, at the top of the picture. */
+export function TimerPanel() {
+  const timers = useWalk().walk.own.value?.timers ?? [];
+  return (
+    <div class="timers">
+      {timers.map((timer) => (
+        <TimerWindow timer={timer} />
+      ))}
+    </div>
+  );
+}
+
+function TimerWindow({ timer }: { timer: TimerView }) {
+  const { model } = useWalk();
+  const seconds = secondsOf(timer, model.tickAtTime(passingTime()));
+  const way = timer.way > 0 ? "up" : timer.way < 0 ? "down" : "still";
+  const [sign, word] = DIRECTIONS[way];
+  const ending = way === "down" && seconds <= 10;
+  return (
+    <div class={`timer-window${ending ? " ending" : ""}`} role="timer" data-way={way}>
+      <span>{timer.title}</span>
+      <b>{clockOf(seconds)}</b>
+      <i title={walkText(word)} aria-label={walkText(word)}>
+        {sign}
+      </i>
+    </div>
+  );
+}
