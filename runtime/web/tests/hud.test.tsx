@@ -86,7 +86,7 @@ describe("elements that a person is about to click", () => {
     page.show(hud({ field: "buttons", value: [button("draw"), button("resign")] }));
     const resign = find("[data-action=resign]");
     resign.focus();
-    const buttons = [button("hint"), button("resign", { label: text("Give up") })];
+    const buttons = [button("resign", { label: text("Give up") }), button("hint")];
     page.show(hud({ field: "buttons", value: buttons }));
     expect(find("[data-action=resign]")).toBe(resign);
     expect(resign.textContent).toBe("Give up");

@@ -34,7 +34,7 @@ describe("touch controls", () => {
       onLock: note("lock"),
       onTouch: note("touched"),
     };
-    canvas = new FakeElement("canvas");
+    canvas = new FakeElement();
     controls = new Controls(canvas as unknown as HTMLCanvasElement, host);
   });
 

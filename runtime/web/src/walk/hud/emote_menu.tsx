@@ -24,6 +24,7 @@ export function EmoteMenu() {
   const { walk, toggleEmotes } = useWalk();
   const open = walk.emotesOpen.value;
   const menu = useRef<HTMLDivElement>(null);
+  const onKeyDown = useKeys();
   useLayoutEffect(() => {
     if (!open) return;
     menu.current?.querySelector("button")?.focus({ preventScroll: true });
@@ -41,7 +42,7 @@ export function EmoteMenu() {
       aria-label={walkText("acts")}
       hidden={!open}
       ref={menu}
-      onKeyDown={useKeys()}
+      onKeyDown={onKeyDown}
       onFocusOut={unfocus}
     >
       {open && EMOTES.map((emote, i) => <EmoteButton key={emote} emote={emote} number={i + 1} />)}

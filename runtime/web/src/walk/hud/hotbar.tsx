@@ -58,10 +58,11 @@ function HotbarSlot({ own, index }: { own: OwnView; index: number }) {
   const label = held
     ? walkText("slot_held", { slot: index + 1, name: held.name, count: held.count })
     : walkText("slot_empty", { slot: index + 1 });
+  const coolingDown = useCoolingDown(own, held);
   return (
     <button
       type="button"
-      class={useCoolingDown(own, held) ? "slot cooling-down" : "slot"}
+      class={coolingDown ? "slot cooling-down" : "slot"}
       data-slot={HOTBAR.first + index}
       aria-pressed={index === own.slot ? "true" : "false"}
       aria-label={label}

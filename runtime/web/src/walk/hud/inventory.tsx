@@ -17,6 +17,7 @@ export function Inventory({ own }: { own: OwnView }) {
   const { inventory } = useWalk();
   const open = inventory.open.value;
   const dialog = useRef<HTMLElement>(null);
+  const onKeyDown = useKeys();
   useLayoutEffect(() => {
     if (!open) return;
     dialog.current?.querySelector<HTMLElement>("button.slot")?.focus({ preventScroll: true });
@@ -28,7 +29,7 @@ export function Inventory({ own }: { own: OwnView }) {
       aria-label={walkText("bag")}
       hidden={!open}
       ref={dialog}
-      onKeyDown={useKeys()}
+      onKeyDown={onKeyDown}
       onContextMenu={(event) => event.preventDefault()}
     >
       {open && <Content own={own} />}

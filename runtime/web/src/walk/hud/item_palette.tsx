@@ -15,6 +15,7 @@ export function ItemPalette({ own }: { own: OwnView }) {
   const { model } = useWalk();
   const words = useSignal("");
   const section = useRef<HTMLElement>(null);
+  const onListKey = useKeys(() => section.current?.querySelector("input"));
   const items = useComputed(() => paletteItemsOf(model.map));
   const found = useComputed(() => search(items.value, words.value)).value;
   const held = inHotbar(own.bag, own.slot)?.item ?? 0;
@@ -48,7 +49,7 @@ export function ItemPalette({ own }: { own: OwnView }) {
         class="palette-items"
         role="listbox"
         aria-label={walkText("palette")}
-        onKeyDown={useKeys(() => section.current?.querySelector("input"))}
+        onKeyDown={onListKey}
       >
         {found.slice(0, MAX_PALETTE_ITEMS).map((item) => (
           <ItemButton key={item.id} item={item} held={item.id === held} />

@@ -30,10 +30,11 @@ export function screenEffectsOf(screen: OwnView["screen"]): ScreenEffect[] {
 /** What scripts show over a player's picture: screen effects and display boards. */
 export function ScreenEffects({ own }: { own: OwnView }) {
   useVibration(own.shaken);
+  const visible = useVisible(screenEffectsOf(own.screen));
   return (
     <div class="veils">
       <div class="veil-box" aria-hidden="true">
-        {useVisible(screenEffectsOf(own.screen)).map(({ name, seconds }) => (
+        {visible.map(({ name, seconds }) => (
           <div key={name} class={`veil veil-${name}`} style={`--round:${seconds}s`} />
         ))}
       </div>
