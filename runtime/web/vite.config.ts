@@ -30,9 +30,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     reportCompressedSize: false,
-    // three.js stays one chunk, although scripts that are loaded later share parts of it.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "three", test: /node_modules\/three\// }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // One chunk, although scripts that are loaded later share parts of it.
+            { name: "three", test: /node_modules\/three\// },
+            // Apart from the client's own code, which changes more often.
+            { name: "preact", test: /node_modules\/@?preact\// },
+          ],
+        },
+      },
     },
   },
 });

@@ -2,7 +2,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.ts"],
+    include: ["tests/**/*.test.{ts,tsx}"],
+    // Tests of components ask for a DOM in their first line.
     environment: "node",
     // Durations depend on how busy the machine is; this limit only ends a test that hangs.
     testTimeout: 60_000,

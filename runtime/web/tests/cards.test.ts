@@ -9,7 +9,7 @@ import {
   type TableContext,
 } from "../src/cards/layout";
 import { Selecting } from "../src/cards/selecting";
-import { RoomModel } from "../src/room/model";
+import { RoomModel } from "../src/state/room";
 import { random as seeded } from "./random";
 import type { RequestView, SelectView, Zone } from "../src/wire.generated";
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ClockView } from "../src/wire.generated";
 import { clockDigits, countdown, readClock } from "../src/room/clock";
-import { changeHud, RoomModel } from "../src/room/model";
+import { changeHud } from "../src/state/hud";
+import { RoomModel } from "../src/state/room";
 
 const clock = (over: Partial<ClockView>): ClockView => ({
   left: 1200,

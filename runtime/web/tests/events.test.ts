@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ServerMessage } from "../src/wire.generated";
-import { RoomModel } from "../src/room/model";
+import { RoomModel } from "../src/state/room";
 import { EventBuffer, type EventBatch } from "../src/wire/events";
 
 const text = { zh: "好", en: "good" };

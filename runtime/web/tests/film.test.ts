@@ -5,7 +5,7 @@ import { readFilm, type Film } from "../src/replay/film";
 import { Player } from "../src/replay/player";
 import { Reel } from "../src/replay/reel";
 import { Score } from "../src/replay/score";
-import { emptyHud } from "../src/room/model";
+import { emptyHud } from "../src/state/hud";
 import { WireError } from "../src/wire/decode";
 import { BlockStore } from "../src/world/store";
 import { random } from "./random";
@@ -232,7 +232,6 @@ describe("Player", () => {
       },
       cancel: () => (next = null),
       go: (position) => reel.seek(position),
-      changed: () => {},
     });
     player.speed = speed;
     const visited: number[] = [];

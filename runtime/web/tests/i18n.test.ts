@@ -11,7 +11,7 @@ function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return sources(path);
-    return path.endsWith(".ts") ? [readFileSync(path, "utf8")] : [];
+    return /\.tsx?$/.test(path) ? [readFileSync(path, "utf8")] : [];
   });
 }
 

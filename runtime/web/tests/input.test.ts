@@ -123,7 +123,7 @@ describe("a key", () => {
       onLock: none,
       onTouch: none,
     };
-    controls = new Controls(new FakeElement("canvas") as unknown as HTMLCanvasElement, host);
+    controls = new Controls(new FakeElement() as unknown as HTMLCanvasElement, host);
   });
 
   /** Dispatches a key event `after` ms after the last one. The handler may run much later. */

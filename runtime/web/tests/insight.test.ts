@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shareOf } from "../src/hud/bar";
 import { curvePoints, verdictOf } from "../src/hud/review";
-import { changeHud, emptyHud } from "../src/room/model";
+import { changeHud, emptyHud } from "../src/state/hud";
 
 const text = { zh: "", en: "" };
 

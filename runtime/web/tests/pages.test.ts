@@ -1,27 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Element as PageElement } from "../src/wire.generated";
 import { boxesOf, layPage, PAGE, groupsOf, type Box } from "../src/pages/layout";
+import { element } from "./elements";
 import { random } from "./random";
 
-const element = (more: Partial<PageElement>): PageElement => ({
-  kind: "text",
-  place: null,
-  size: null,
-  text: null,
-  font: null,
-  colour: null,
-  alpha: null,
-  angle: null,
-  picture: null,
-  hidden: false,
-  values: null,
-  pictures: {},
-  glides: {},
-  motion: null,
-  model: null,
-  scroll: null,
-  ...more,
-});
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });
 const meet = (a: Box, b: Box) =>
   a.x < b.x + b.width - 1e-6 &&

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ReloadView, ServerMessage } from "../src/wire.generated";
 import { answerOf, whereItDiffers } from "../src/hud/reload";
 import { setLanguage } from "../src/i18n/language";
-import { RoomModel } from "../src/room/model";
+import { RoomModel } from "../src/state/room";
 import { EventBuffer } from "../src/wire/events";
 
 const text = (zh: string, en: string) => ({ zh, en });

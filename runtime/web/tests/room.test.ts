@@ -4,7 +4,8 @@ import { rounds } from "../src/hud/moves";
 import { readMoves } from "../src/render/motion";
 import { Choices, clickTarget } from "../src/room/choices";
 import { nearest } from "../src/room/keyboard";
-import { changeHud, RoomModel } from "../src/room/model";
+import { changeHud } from "../src/state/hud";
+import { RoomModel } from "../src/state/room";
 import type { Pos } from "../src/wire/decode";
 import { BlockStore } from "../src/world/store";
 
@@ -117,7 +118,8 @@ describe("heads-up display", () => {
     });
     model.take({ t: "seats", seats: [seat(3), seat(8)] });
     expect(model.seat).toBeNull();
-    model.you = 8;
+    const map = {} as never;
+    model.take({ t: "welcome", you: 8, token: "", room: "r", map, fresh: false, host: false });
     expect(model.seat).toBe(1);
     model.reach(1, 100, 5000);
     expect(model.secondsTo(160, 5000)).toBe(3);

@@ -1,69 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Controls, type ControlsHost } from "../src/walk/input/controls";
-import type { Command } from "../src/walk/input/keys";
-import { TouchPad } from "../src/walk/input/touch_pad";
 import { FakeElement, fakeDom, finger } from "./fake_dom";
 
 afterEach(() => vi.unstubAllGlobals());
-
-describe("the touch pad", () => {
-  const told: string[] = [];
-  let stick: readonly number[] = [];
-  let pad: FakeElement;
-
-  beforeEach(() => {
-    fakeDom();
-    told.length = 0;
-    const made = new TouchPad({
-      stick: (...to) => (stick = to),
-      hold: (command: Command, down) => told.push(`${command} ${down}`),
-      dig: (down) => told.push(`dig ${down}`),
-      place: (down) => told.push(`place ${down}`),
-    });
-    pad = made.element as unknown as FakeElement;
-    pad.find("stick").box = { left: 100, top: 500, width: 120, height: 120 };
-  });
-
-  it("follows the thumb up to the edge of the joystick, and stops when released", () => {
-    const round = pad.find("stick");
-    finger(round, "pointerdown", [160, 560]);
-    expect(stick).toEqual([0, 0]);
-    finger(round, "pointermove", [160, 560 - 23]);
-    expect(stick[0]).toBeCloseTo(0.5, 9);
-    finger(round, "pointermove", [160 + 300, 560]);
-    expect(stick).toEqual([expect.closeTo(0, 9), 1]);
-    finger(round, "pointermove", [160 - 300, 560 + 300]);
-    expect(stick).toEqual([expect.closeTo(-Math.SQRT1_2, 9), expect.closeTo(-Math.SQRT1_2, 9)]);
-    finger(round, "pointermove", [160 + 3, 560 - 4]);
-    expect(stick).toEqual([0, 0]);
-    finger(round, "pointermove", [160, 500]);
-    finger(round, "pointerup");
-    expect(stick).toEqual([0, 0]);
-  });
-
-  it("follows only the finger that holds the joystick", () => {
-    const round = pad.find("stick");
-    finger(round, "pointerdown", [160, 560], 4);
-    finger(round, "pointermove", [160, 500], 5);
-    expect(stick).toEqual([0, 0]);
-    finger(round, "pointermove", [160, 500], 4);
-    expect(stick[0]).toBe(1);
-  });
-
-  it("digs, places, sneaks and jumps for as long as a button is down", () => {
-    for (const name of ["dig", "place", "sneak", "jump"]) {
-      const button = pad.find(`pad-${name}`);
-      finger(button, "pointerdown", [0, 0], 7);
-      expect(button.captured).toBe(7);
-      expect(button.classes.has("down")).toBe(true);
-      finger(button, name === "jump" ? "pointercancel" : "pointerup");
-      expect(button.classes.has("down")).toBe(false);
-    }
-    expect(told).toEqual(
-      ["dig", "place", "sneak", "jump"].flatMap((name) => [`${name} true`, `${name} false`]),
-    );
-  });
-});
 
 describe("touch controls", () => {
   let controls: Controls;
@@ -95,7 +34,7 @@ describe("touch controls", () => {
       onLock: note("lock"),
       onTouch: note("touched"),
     };
-    canvas = new FakeElement("canvas");
+    canvas = new FakeElement();
     controls = new Controls(canvas as unknown as HTMLCanvasElement, host);
   });
 

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { recall, remember } from "../util/memory";
 
 const KEY = "fangqi.sound";
@@ -12,11 +13,15 @@ export class Sounds {
   private noise: AudioBuffer | null = null;
   private lastKnock = -1;
   private readonly loops = new Map<string, number>();
-  enabled = recall(KEY) !== "off";
+  private readonly on = signal(recall(KEY) !== "off");
+
+  get enabled(): boolean {
+    return this.on.value;
+  }
 
   /** Turns sound on or off, now and for later visits. */
   toggle(): void {
-    this.enabled = !this.enabled;
+    this.on.value = !this.enabled;
     remember(KEY, this.enabled ? "on" : "off");
     if (this.enabled) this.knock();
   }

@@ -1,5 +1,5 @@
 import { t } from "../i18n/language";
-import type { RoomModel } from "../room/model";
+import type { RoomModel } from "../state/room";
 import type { ClientMessage, ToastKind } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import { rankOf } from "./faces";
@@ -12,7 +12,6 @@ export class CardPlay {
     private readonly glyphAt: (pos: Pos) => string | null,
     private readonly send: (message: ClientMessage) => void,
     private readonly toast: (kind: ToastKind, text: string) => void,
-    private readonly changed: () => void,
   ) {}
 
   /** A drag across cells, or a click on a single one. */
@@ -24,7 +23,7 @@ export class CardPlay {
     const [only] = numbers;
     if (numbers.length === 1 && only !== undefined) selecting.toggle(only);
     else selecting.sweep(numbers);
-    this.changed();
+    this.model.selectionChanged();
   }
 
   /** Handles a click on a cell; true if it can be selected. */
@@ -58,7 +57,7 @@ export class CardPlay {
         [...cells].sort((a, b) => Number(selectable.has(b)) - Number(selectable.has(a))),
       );
     }
-    this.changed();
+    this.model.selectionChanged();
     return true;
   }
 
@@ -67,7 +66,7 @@ export class CardPlay {
     const { selecting } = this.model;
     if (!selecting) return;
     if (!selecting.suggest()) this.toast("info", t("no_suggestion"));
-    this.changed();
+    this.model.selectionChanged();
   }
 
   /** Plays the selection. The server refuses illegal plays and says why. */

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import type { LocalText } from "../wire.generated";
 import { recall, remember } from "../util/memory";
 import { STRINGS, type StringKey } from "./strings";
@@ -12,27 +13,21 @@ function first(): Language {
   return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 }
 
-let current: Language | null = null;
-const listeners = new Set<() => void>();
+/** The language chosen; null before anybody chose. */
+const chosen = signal<Language | null>(null);
 
-/** The viewer's language. */
-export function language(): Language {
-  current ??= first();
-  return current;
-}
+/** The viewer's language. What reads it or any text is shown again when it changes. */
+export const language = (): Language => chosen.value ?? first();
 
 /** Changes the language, now and for later visits. */
 export function setLanguage(next: Language): void {
-  current = next;
+  chosen.value = next;
   remember(KEY, next);
   document.documentElement.lang = next === "zh" ? "zh-Hans" : "en";
-  for (const listener of listeners) listener();
 }
 
-/** Calls `listener` whenever the language changes. */
-export function onLanguage(listener: () => void): void {
-  listeners.add(listener);
-}
+/** Changes between the two languages. */
+export const switchLanguage = (): void => setLanguage(language() === "zh" ? "en" : "zh");
 
 /** The viewer's language of a text from the server. */
 export const local = (text: LocalText): string => text[language()] || text.en || text.zh;

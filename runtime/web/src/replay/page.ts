@@ -1,29 +1,20 @@
-import type { Bar, LocalText, ServerMessage } from "../wire.generated";
+import { batch, effect } from "@preact/signals";
+import type { LocalText, ServerMessage } from "../wire.generated";
 import { Sounds } from "../audio/sounds";
-import { barPart, reviewBar } from "../hud/bar";
-import { captionPart } from "../hud/caption";
-import { chatPart } from "../hud/chat";
-import type { HudContext, Part } from "../hud/context";
-import { linkDialog } from "../hud/dialogs";
-import { notePart, placeNote } from "../hud/note";
-import { Toasts } from "../hud/overlays";
-import { panelPart } from "../hud/panel";
-import { seatsPart } from "../hud/seats";
-import { tablePart } from "../hud/table";
-import { toolbarPart } from "../hud/toolbar";
-import { local, onLanguage, t } from "../i18n/language";
-import { pluginsPart } from "../plugins/part";
+import type { HudHost } from "../hud/context";
+import { signsOf } from "../hud/table";
+import { local, t } from "../i18n/language";
 import { Board } from "../render/board";
 import type { Drawing } from "../render/context";
+import { followBoard } from "../room/follow";
 import { offerHook } from "../room/hook";
-import { watchInsets } from "../room/insets";
-import { adorn, fillWith, h } from "../util/dom";
+import { renderTrouble } from "../room/page";
+import { Screen } from "../state/screen";
 import { readFilm } from "./film";
 import { Living } from "./living";
-import { replayMoves } from "./moves";
 import { Player } from "./player";
 import { Reel } from "./reel";
-import { Transport } from "./transport";
+import { renderReplay } from "./view";
 
 /** The address is updated at most this often: browsers limit it. */
 const ADDRESS_MS = 350;
@@ -43,13 +34,10 @@ export function moveOf(hash: string): number | null {
 /** The page that replays a room. */
 class ReplayPage {
   private readonly sounds = new Sounds();
-  private readonly toasts = new Toasts();
+  private readonly screen: Screen;
   private readonly board: Board;
   private readonly living: Living;
   private readonly player: Player;
-  private readonly transport: Transport;
-  private readonly parts: readonly Part[];
-  private signs: Part | null = null;
   private address: number | undefined;
   private heard = false;
   private branching = false;
@@ -61,85 +49,69 @@ class ReplayPage {
     drawing: Drawing,
   ) {
     const { canvas } = drawing;
-    adorn(canvas, { class: "board", tabindex: 0, role: "img" });
-    this.board = new Board(drawing, {
+    canvas.className = "board";
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    const screen = new Screen(reel.model);
+    this.screen = screen;
+    const board = new Board(drawing, {
       onClick: () => this.player.pause(),
       onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
       onShown: () => performance.mark("fangqi:playable"),
       onStroke: () => {},
-      onTable: () => this.signs?.render(),
+      onTable: () => (screen.table.value = signsOf(board)),
     });
-    this.living = new Living(reel, this.board);
+    this.board = board;
+    this.living = new Living(reel, board);
     this.player = new Player(reel, {
       later: (run, ms) => window.setTimeout(run, ms),
       cancel: (timer) => window.clearTimeout(timer),
       go: (position) => this.go(position),
-      changed: () => this.transport.render(),
     });
-    this.transport = new Transport(reel, this.player, {
-      go: (position) => this.jump(position),
-      step: (way) => this.step(way),
-      copyLink: () => void this.copyLink(),
-      branch: () => void this.branch(),
-    });
-    const context = this.context();
-    const toolbar = toolbarPart(context, this.sounds);
-    const caption = captionPart(context);
-    const live = h("a", { class: "action", "data-do": "live", href: this.liveLink() });
-    const actions: Part = {
-      element: h("div", { class: "actions" }, live),
-      render: () => (live.textContent = t("live")),
-    };
-    const moves = replayMoves(reel, (position) => this.jump(position));
-    const panel = panelPart(context, seatsPart(context), moves, chatPart(context), actions);
-    const bar = barPart(context, () => this.bar());
-    const note = notePart(context);
-    const table = tablePart(context, this.board, null);
-    const plugins = pluginsPart(context);
-    this.signs = table;
-    this.parts = [toolbar, caption, panel, bar, note, table, plugins];
-    const deck = h("div", { class: "deck" }, caption.element, this.transport.element);
-    const view = h(
-      "div",
-      { class: "view" },
+    renderReplay(root, {
+      hud: this.hudHost(),
+      sounds: this.sounds,
       canvas,
-      h("div", { class: "vignette" }),
-      bar.element,
-      table.element,
-    );
-    const main = h(
-      "main",
-      { class: "room-page replay-page" },
-      toolbar.element,
-      view,
-      plugins.element,
-      deck,
-      panel.element,
-    );
-    placeNote(note, panel.element, deck);
-    fillWith(root, main, this.toasts.element);
-    watchInsets(view, [toolbar.element], deck, (top, bottom) => this.board.setInsets(top, bottom));
+      reel,
+      player: this.player,
+      act: {
+        go: (position) => this.jump(position),
+        step: (way) => this.step(way),
+        copyLink: () => void this.copyLink(),
+        branch: () => void this.branch(),
+      },
+      onInsets: (top, bottom) => board.setInsets(top, bottom),
+    });
     this.listen();
     this.begin();
-    offerHook(reel.model, this.board);
+    this.follow(canvas);
+    offerHook(reel.model, board);
   }
 
-  private context(): HudContext {
+  private hudHost(): HudHost {
     return {
       model: this.reel.model,
+      screen: this.screen,
       room: this.room,
       replay: true,
       send: () => {},
-      toast: (kind, text) => this.toasts.show(kind, text),
       flip: () => this.board.flip(),
       goHome: () => this.board.goHome(),
-      redraw: () => this.render(),
       reconnect: () => {},
     };
   }
 
-  private liveLink(): string {
-    return `/r/${encodeURIComponent(this.room)}`;
+  /** Keeps up with the film what is no component: the title, the canvas and the board. */
+  private follow(canvas: HTMLCanvasElement): void {
+    const { board } = this;
+    const { model } = this.reel;
+    effect(() => {
+      const name = model.map ? local(model.map.name) : "";
+      document.title = `${t("replay")} · ${name} · ${t("brand")}`;
+      canvas.setAttribute("aria-label", t("replay"));
+    });
+    effect(() => board.setZones(model.setting.zones, model.seats.length, null));
+    followBoard(model, board);
   }
 
   /** Shows the first picture: of the event in the address, else of the start. */
@@ -153,8 +125,7 @@ class ReplayPage {
     board.apply({ event, tick: 0, scene: true, blocks: reel.blocks(), messages: [] });
     for (const effect of reel.effects()) board.effect(effect);
     this.living.show(false);
-    if (!reel.complete) this.toasts.show("alert", t("replay_cut"));
-    this.render();
+    if (!reel.complete) this.screen.toast("alert", t("replay_cut"));
   }
 
   /** The position that the address names. */
@@ -165,14 +136,6 @@ class ReplayPage {
     return event === null ? null : reel.positionOf(event);
   }
 
-  /** The evaluation at the present position: of the review if there is one, else the map's. */
-  private bar(): Bar | null {
-    const { reel } = this;
-    const { score, model } = reel;
-    const review = score.reviewAt(reel.at);
-    return reviewBar(review, score.madeAt(reel.at)) ?? model.hud.insight.bar;
-  }
-
   private listen(): void {
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointerdown", () => this.sounds.unlock());
@@ -180,7 +143,6 @@ class ReplayPage {
       const position = this.wanted();
       if (position !== null) this.jump(position);
     });
-    onLanguage(() => this.render());
   }
 
   private key(event: KeyboardEvent): void {
@@ -217,6 +179,15 @@ class ReplayPage {
   }
 
   private go(position: number): void {
+    batch(() => this.show(position));
+    clearTimeout(this.address);
+    this.address = window.setTimeout(() => {
+      history.replaceState(null, "", `#${this.reel.eventAt(this.reel.at)}`);
+    }, ADDRESS_MS);
+  }
+
+  /** Shows a position: first the model, then the blocks, then the rest. */
+  private show(position: number): void {
     const { reel, board } = this;
     const { cells, effects, batch } = reel.seek(position);
     const { event } = reel.model;
@@ -233,11 +204,6 @@ class ReplayPage {
     for (const effect of effects) board.effect(effect);
     this.living.show(batch !== null);
     if (this.player.playing) messages.forEach((message) => this.perform(message));
-    clearTimeout(this.address);
-    this.address = window.setTimeout(() => {
-      history.replaceState(null, "", `#${reel.eventAt(reel.at)}`);
-    }, ADDRESS_MS);
-    this.render();
   }
 
   /** Plays sounds and shows toasts of an event while the film plays. */
@@ -245,7 +211,7 @@ class ReplayPage {
     if (message.t === "effect" && message.effect.kind === "sound") {
       this.sounds.byId(message.effect.id, message.effect.volume);
     } else if (message.t === "toast") {
-      this.toasts.show(message.kind, local(message.text));
+      this.screen.toast(message.kind, local(message.text));
     }
   }
 
@@ -254,9 +220,9 @@ class ReplayPage {
     const link = `${location.origin}/replay/${encodeURIComponent(this.room)}#${event}`;
     try {
       await navigator.clipboard.writeText(link);
-      this.toasts.show("info", t("move_link_copied"));
+      this.screen.toast("info", t("move_link_copied"));
     } catch {
-      linkDialog(link);
+      this.screen.openDialog({ kind: "link", link });
     }
   }
 
@@ -276,23 +242,10 @@ class ReplayPage {
       const { room } = (await answer.json()) as { room: string };
       location.assign(`/r/${encodeURIComponent(room)}`);
     } catch (problem) {
-      this.toasts.show("error", sentence(problem));
+      this.screen.toast("error", sentence(problem));
     } finally {
       this.branching = false;
     }
-  }
-
-  private render(): void {
-    const { model } = this.reel;
-    const name = model.map ? local(model.map.name) : "";
-    document.title = `${t("replay")} · ${name} · ${t("brand")}`;
-    document.querySelector("canvas.board")?.setAttribute("aria-label", t("replay"));
-    this.board.setZones(model.setting.zones, model.seats.length, null);
-    this.board.setPlates(model.hud.plates.length > 0, model.request);
-    this.board.setChoices(model.choices, model.marks);
-    this.board.setArrows(model.hud.insight.arrows);
-    for (const part of this.parts) part.render();
-    this.transport.render();
   }
 }
 
@@ -322,15 +275,10 @@ export async function openReplay(
     const answer = await asked;
     if (!answer.ok) throw await problemOf(answer);
     const film = readFilm(await answer.arrayBuffer());
-    if (!drawing) return trouble(root, t("no_webgl"));
+    if (!drawing) return renderTrouble(root, t("no_webgl"), "primary");
     new ReplayPage(root, room, new Reel(film), drawing);
   } catch (problem) {
     if (!(problem instanceof Problem)) console.error(problem);
-    trouble(root, sentence(problem));
+    renderTrouble(root, sentence(problem), "primary");
   }
-}
-
-function trouble(root: HTMLElement, text: string): void {
-  const home = h("a", { class: "primary", href: "/" }, t("home"));
-  fillWith(root, h("main", { class: "trouble" }, h("p", {}, text), home));
 }

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import type { Reel } from "./reel";
 
 /** Playback speed: one move per second, or a multiple of the real speed. */
@@ -15,14 +16,12 @@ export interface PlayerHost {
   cancel(timer: number): void;
   /** Goes to a position. */
   go(position: number): void;
-  /** Called when playback starts or stops. */
-  changed(): void;
 }
 
 /** Plays a reel. */
 export class Player {
-  private timer: number | null = null;
-  private chosen: Speed = "moves";
+  private readonly timer = signal<number | null>(null);
+  private readonly chosen = signal<Speed>("moves");
 
   constructor(
     private readonly reel: Reel,
@@ -30,15 +29,15 @@ export class Player {
   ) {}
 
   get playing(): boolean {
-    return this.timer !== null;
+    return this.timer.value !== null;
   }
 
   get speed(): Speed {
-    return this.chosen;
+    return this.chosen.value;
   }
 
   set speed(speed: Speed) {
-    this.chosen = speed;
+    this.chosen.value = speed;
     if (this.playing) this.plan();
   }
 
@@ -51,37 +50,36 @@ export class Player {
     if (this.reel.length === 0) return;
     if (this.next() === null) this.host.go(0);
     this.plan();
-    this.host.changed();
   }
 
   /** Pauses. */
   pause(): void {
-    if (this.timer === null) return;
-    this.host.cancel(this.timer);
-    this.timer = null;
-    this.host.changed();
+    if (this.timer.value === null) return;
+    this.host.cancel(this.timer.value);
+    this.timer.value = null;
   }
 
   /** The position to go to next; null at the end. */
   next(): number | null {
     const { reel } = this;
     if (reel.at >= reel.length) return null;
-    return this.chosen === "moves" ? (reel.score.stopAfter(reel.at) ?? reel.length) : reel.at + 1;
+    return this.speed === "moves" ? (reel.score.stopAfter(reel.at) ?? reel.length) : reel.at + 1;
   }
 
   private plan(): void {
-    if (this.timer !== null) this.host.cancel(this.timer);
-    this.timer = null;
+    if (this.timer.value !== null) this.host.cancel(this.timer.value);
     const next = this.next();
-    if (next === null) return;
+    if (next === null) {
+      this.timer.value = null;
+      return;
+    }
     const wait =
-      this.chosen === "moves"
+      this.speed === "moves"
         ? MOVE_MS
-        : Math.min(LONGEST_MS, this.reel.ticksTo(next) * TICK_MS) / this.chosen;
-    this.timer = this.host.later(() => {
+        : Math.min(LONGEST_MS, this.reel.ticksTo(next) * TICK_MS) / this.speed;
+    this.timer.value = this.host.later(() => {
       this.host.go(next);
       this.plan();
-      if (!this.playing) this.host.changed();
     }, wait);
   }
 }

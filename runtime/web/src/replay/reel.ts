@@ -1,5 +1,6 @@
+import { signal } from "@preact/signals";
 import type { EffectView } from "../wire.generated";
-import { RoomModel, type Moment } from "../room/model";
+import { RoomModel, type Moment } from "../state/room";
 import type { BlockFrame } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { BlockStore, type CellChange } from "../world/store";
@@ -40,23 +41,22 @@ export class Reel {
   private readonly sceneTracker = new SceneTracker();
   private readonly keys: Keyframe[] = [];
   private running: Running = new Map();
-  private position = 0;
+  private readonly position = signal(0);
 
   constructor(private readonly film: Film) {
     const { model, score } = this;
-    model.map = film.head.map;
+    model.beginFilm(film.head.map);
     // Films of older servers have no ground.
     this.store.setGround(film.head.map.ground ?? []);
-    model.link = { kind: "live" };
     const spacing = Math.max(SPACING, Math.ceil(this.length / MAX_KEYFRAMES));
     this.show(film.scene);
     score.note(0, model.hud.moves, false, null);
     this.addKeyframe();
-    while (this.position < this.length) {
+    while (this.position.value < this.length) {
       const changes = this.advance();
       const { moves, insight } = model.hud;
-      score.note(this.position, moves, changes.length > 0, insight.review);
-      if (this.position % spacing === 0) this.addKeyframe();
+      score.note(this.position.value, moves, changes.length > 0, insight.review);
+      if (this.position.value % spacing === 0) this.addKeyframe();
     }
     this.seek(0);
   }
@@ -73,7 +73,7 @@ export class Reel {
 
   /** The present position. */
   get at(): number {
-    return this.position;
+    return this.position.value;
   }
 
   /** All blocks at the present position, as frames. */
@@ -111,7 +111,7 @@ export class Reel {
   /** Goes to a position and returns what changes in the picture. */
   seek(to: number): SeekResult {
     const target = Math.min(this.length, Math.max(0, to));
-    const from = this.position;
+    const from = this.position.value;
     const before = this.running;
     const cells = new Map<string, CellChange>();
     const merge = (changes: readonly CellChange[]) => {
@@ -124,15 +124,15 @@ export class Reel {
     };
     const key = this.keys.findLast(({ at }) => at <= target) as Keyframe;
     if (target < from || key.at > from) merge(this.restore(key));
-    while (this.position < target) merge(this.advance());
+    while (this.position.value < target) merge(this.advance());
     const changed = [...cells.values()].filter((change) => change.before !== change.after);
     const batch = target === from + 1 ? (this.film.events[from] ?? null) : null;
     return { cells: changed, effects: effectsBetween(before, this.running), batch };
   }
 
   private advance(): CellChange[] {
-    const batch = this.film.events[this.position] as EventBatch;
-    this.position += 1;
+    const batch = this.film.events[this.position.value] as EventBatch;
+    this.position.value += 1;
     return this.show(batch);
   }
 
@@ -147,13 +147,13 @@ export class Reel {
   }
 
   private addKeyframe(): void {
-    const { position: at, running: effects, model } = this;
+    const { at, running: effects, model } = this;
     const [blocks, sceneState] = [this.store.frames(), this.sceneTracker.moment()];
     this.keys.push({ at, blocks, effects, moment: model.moment(), sceneState });
   }
 
   private restore({ at, blocks, effects, moment, sceneState }: Keyframe): CellChange[] {
-    this.position = at;
+    this.position.value = at;
     this.running = effects;
     this.model.recall(moment);
     this.sceneTracker.recall(sceneState);

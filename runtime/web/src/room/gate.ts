@@ -30,11 +30,6 @@ export class LifeGate {
     }
   }
 
-  /** Updates what depends on other state. */
-  render(): void {
-    this.layer?.render();
-  }
-
   /** The state of the viewer's walking player, for tests; null if there is none. */
   get walk(): WalkState | null {
     return this.layer?.walkState ?? null;
@@ -56,6 +51,5 @@ export class LifeGate {
     for (const batch of waiting) layer.take(batch);
     this.layer = layer;
     this.waiting = null;
-    layer.render();
   }
 }

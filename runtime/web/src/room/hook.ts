@@ -1,7 +1,7 @@
 import type { Mark, RequestView } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import type { Board } from "../render/board";
-import type { RoomModel } from "./model";
+import type { RoomModel } from "../state/room";
 
 /**
  * The interface for end-to-end tests, at `window.__fangqi`: what the client shows, and where on the

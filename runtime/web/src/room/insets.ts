@@ -1,22 +1,27 @@
 /** Taller bars are only up while somebody reads them, and are ignored. */
 const TALLEST = 64;
 
+/** Told how many CSS pixels of the picture are covered at the top and at the bottom. */
+export type OnInsets = (top: number, bottom: number) => void;
+
 /**
- * Reports how many CSS pixels of the picture are covered at the top and at the bottom, now and
- * after each change. The camera keeps the board clear of both.
+ * Reports how much of the picture is covered, now and after each change; the camera keeps the board
+ * clear of both. Returns a function that ends it.
  */
 export function watchInsets(
-  view: HTMLElement,
-  bars: readonly HTMLElement[],
-  foot: HTMLElement,
-  tell: (top: number, bottom: number) => void,
-): void {
+  view: HTMLElement | null,
+  bars: readonly (HTMLElement | null)[],
+  foot: HTMLElement | null,
+  tell: OnInsets,
+): () => void {
+  if (!view || !foot) return () => {};
+  const above = bars.filter((bar) => bar !== null);
   let before = "";
   const measure = () => {
     const box = view.getBoundingClientRect();
     const over = foot.getBoundingClientRect();
     const overlaps = over.height > 0 && over.top < box.bottom - 1;
-    const low = bars.map((bar) => {
+    const low = above.map((bar) => {
       const { height, bottom, left } = bar.getBoundingClientRect();
       return height <= TALLEST && left < box.right ? bottom - box.top : 0;
     });
@@ -28,6 +33,7 @@ export function watchInsets(
     before = now;
   };
   const observer = new ResizeObserver(measure);
-  for (const element of [view, ...bars, foot]) observer.observe(element);
+  for (const element of [view, ...above, foot]) observer.observe(element);
   measure();
+  return () => observer.disconnect();
 }

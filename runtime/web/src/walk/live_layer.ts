@@ -4,18 +4,19 @@ import "../style/walk/inventory.css";
 import "../style/walk/touch.css";
 import type {
   ClientMessage,
-  Mode,
   OwnView,
+  PageView,
   ServerMessage,
   SpaceView,
-  ToastKind,
   WalkScene,
 } from "../wire.generated";
 import type { Sounds } from "../audio/sounds";
-import { Pages } from "../pages/pages";
+import { takesPointer } from "../pages/interactive";
 import type { Board, SceneLayer } from "../render/board";
 import type { WalkState } from "../room/hook";
-import type { RoomModel } from "../room/model";
+import type { RoomModel } from "../state/room";
+import type { LiveView } from "../state/screen";
+import { WalkScreen } from "../state/walk";
 import type { EventBatch } from "../wire/events";
 import { ActorRenderer } from "./actors/actor_renderer";
 import { Atmosphere } from "./sky/atmosphere";
@@ -25,6 +26,7 @@ import { SoundLoops } from "./actors/sound_loops";
 import { setIconSource } from "./drawing/item_icons";
 import { BlockLights } from "./effects/block_lights";
 import { WorldEffects } from "./effects/world_effects";
+import { liveView } from "./hud/live_view";
 import { WalkHud } from "./hud/walk_hud";
 import { skySettingsOf } from "./sky/sky_settings";
 import { Minimap } from "./hud/minimap";
@@ -52,11 +54,12 @@ export interface LiveLayerHost {
   model: RoomModel;
   board: Board;
   sounds: Sounds;
-  /** The page, and the element in it that holds the picture. */
-  page: HTMLElement;
-  view: HTMLElement;
+  canvas: HTMLCanvasElement;
   send(message: ClientMessage): void;
-  toast(kind: ToastKind, text: string): void;
+  /** Whether a dialog of the page is open. */
+  dialogOpen(): boolean;
+  /** Adds the layer's components to the page. */
+  show(view: LiveView): void;
 }
 
 /**
@@ -65,7 +68,6 @@ export interface LiveLayerHost {
  */
 export class LiveLayer implements SceneLayer {
   private readonly tracks = new ActorTracks();
-  private readonly pages: Pages;
   private readonly actors: ActorRenderer;
   private readonly nameTags: NameTags;
   private readonly graphics: ScriptGraphics;
@@ -77,16 +79,13 @@ export class LiveLayer implements SceneLayer {
   private readonly soundLoops: SoundLoops;
   private readonly blockLights: BlockLights;
   private readonly worldEffects: WorldEffects;
-  private own: OwnView | null = null;
-  private space: SpaceView | null = null;
-  /** Whether the player looks from above instead of walking. */
-  private topView = false;
+  private readonly walk = new WalkScreen();
   private moves = false;
 
   constructor(private readonly host: LiveLayerHost) {
-    const { board, view, send, model } = host;
+    const { board, send, model } = host;
+    const { walk } = this;
     const { world } = board.stage;
-    this.pages = new Pages((act) => send({ t: "act", act }));
     this.actors = new ActorRenderer(world, (id) => board.lookOf(id));
     this.nameTags = new NameTags(world);
     this.graphics = new ScriptGraphics(world);
@@ -107,7 +106,7 @@ export class LiveLayer implements SceneLayer {
         tracks: this.tracks,
         you: () => model.you,
         map: () => model.map,
-        mode: () => this.mode,
+        mode: () => walk.mode.value,
         hearsKeys: () => this.space?.keys ?? false,
         rule: (name) => this.rule(name),
         send,
@@ -119,30 +118,29 @@ export class LiveLayer implements SceneLayer {
         wheel: (by) => this.hud.cycleHotbar(by),
         command: (command) => this.hud.command(command),
         tap: (x, y) => this.player.tap(x, y, this.tracks.shown(performance.now())),
-        onLock: () => this.hud.render(),
+        onLock: (locked) => walk.setMouseLocked(locked),
         onTouch: () => this.hud.enableTouchMode(),
       },
     );
-    this.hud = new WalkHud(model, this.player, host.page, {
-      own: () => this.own,
-      choose: (index) => this.selectSlot(index),
-      chat: (text) => send({ t: "chat", text }),
-      toggleTopView: () => this.setTopView(!this.topView),
-      topView: () => this.topView,
-      walks: () => this.walks,
-      mode: () => this.mode,
-      pageOpen: () => this.pages.wantsPointer,
+    this.minimap = new Minimap(this.tracks, this.player, () => walk.shapes.value);
+    this.hud = new WalkHud({
+      model,
+      walk,
+      player: this.player,
+      minimap: this.minimap,
+      canvas: host.canvas,
+      chooseSlot: (index) => this.selectSlot(index),
+      say: (text) => send({ t: "chat", text }),
+      setTopView: (topView) => this.setTopView(topView),
+      dialogOpen: host.dialogOpen,
       crosshairAllowed: () => this.rule("ShowSight") !== 0,
-      teamOf: (player) => this.tracks.get(player)?.team ?? 0,
     });
-    this.minimap = new Minimap(this.tracks, () => (this.walks ? this.player : null));
-    this.hud.element.prepend(this.minimap.element);
-    view.append(this.hud.element, this.pages.element);
+    host.show(liveView(this.hud));
   }
 
   /** Whether this viewer controls a walking player. */
   private get walks(): boolean {
-    return (this.space?.walks ?? false) && this.own !== null;
+    return this.walk.walks.value;
   }
 
   /** Whether the map is an outdoor world, for spectators too. */
@@ -150,8 +148,16 @@ export class LiveLayer implements SceneLayer {
     return this.space?.walks ?? false;
   }
 
-  private get mode(): Mode {
-    return this.space?.mode ?? "custom";
+  private get own(): OwnView | null {
+    return this.walk.own.value;
+  }
+
+  private get space(): SpaceView | null {
+    return this.walk.space.value;
+  }
+
+  private get topView(): boolean {
+    return this.walk.topView.value;
   }
 
   get ownsCamera(): boolean {
@@ -168,13 +174,6 @@ export class LiveLayer implements SceneLayer {
     const now = performance.now();
     for (const message of batch.messages) this.handle(message, now);
     this.host.board.stage.invalidate();
-  }
-
-  /** Updates what depends on other state: chat, language. */
-  render(): void {
-    this.hud.render();
-    this.pages.render();
-    this.minimap.render();
   }
 
   /** Handles a refusal of the server; true if it need not be shown. */
@@ -272,13 +271,13 @@ export class LiveLayer implements SceneLayer {
       case "actors":
         this.tracks.change(message.change, now);
         this.soundLoops.change(message.change);
+        this.noteTeams();
         break;
       case "own":
         this.setOwn(message.own, now);
         break;
       case "pages":
-        if (this.pages.show(message.pages)) this.player.controls.unlock();
-        this.hud.render();
+        this.setPages(message.pages);
         break;
       case "space":
         this.setSpace(message.space);
@@ -297,28 +296,27 @@ export class LiveLayer implements SceneLayer {
     this.tracks.reset(scene?.actors ?? [], now);
     this.soundLoops.reset(scene?.actors ?? []);
     this.worldEffects.show(scene?.space ?? null, now, true);
-    this.own = scene?.own ?? null;
+    this.noteTeams();
+    this.walk.own.value = scene?.own ?? null;
     this.setSpace(scene?.space ?? null);
     this.setOwn(scene?.own ?? null, now);
-    this.pages.show(scene?.pages ?? []);
+    this.walk.pages.value = scene?.pages ?? [];
     if (model.map) this.setTopView(this.topView);
   }
 
   private setOwn(own: OwnView | null, now: number): void {
     const walked = this.walks;
-    this.own = own;
+    this.walk.own.value = own;
     if (own) this.player.take(own, now);
-    this.hud.render();
     if (walked !== this.walks) this.setTopView(this.topView);
   }
 
   private setSpace(space: SpaceView | null): void {
     const [walked, out] = [this.walks, this.outdoors];
-    this.space = space;
+    this.walk.space.value = space;
     this.graphics.show(space?.graphs ?? []);
     this.blockLights.show(space?.lights ?? []);
     this.atmosphere.settings = skySettingsOf(space);
-    this.minimap.show(space?.shapes ?? []);
     if (walked !== this.walks || out !== this.outdoors) this.setTopView(this.topView);
   }
 
@@ -327,10 +325,8 @@ export class LiveLayer implements SceneLayer {
    * `outdoors`.
    */
   private setTopView(topView: boolean): void {
-    this.topView = topView;
-    const { walks, ownsCamera, host } = this;
-    host.page.toggleAttribute("data-walk", walks);
-    host.page.toggleAttribute("data-above", walks && topView);
+    this.walk.topView.value = topView;
+    const { ownsCamera, host } = this;
     if (this.outdoors) this.atmosphere.enter();
     else this.atmosphere.leave();
     if (!ownsCamera) {
@@ -339,14 +335,30 @@ export class LiveLayer implements SceneLayer {
       host.board.stage.view.setEye(null);
     }
     host.board.setLayer(this);
-    this.hud.render();
   }
 
   private selectSlot(index: number): void {
     if (this.own?.slot === index) return;
     this.host.send({ t: "act", act: { shortcut: { index } } });
-    // Applied at once, without waiting for the server to confirm it.
-    if (this.own) this.own = { ...this.own, slot: index };
-    this.hud.render();
+    this.walk.chooseSlot(index);
+  }
+
+  /** Shows these pages. A new one that takes the pointer unlocks the mouse. */
+  private setPages(pages: readonly PageView[]): void {
+    const before = this.walk.pages.value.filter(takesPointer).map(({ id }) => id);
+    this.walk.pages.value = pages;
+    const isNew = pages.some((page) => takesPointer(page) && !before.includes(page.id));
+    if (isNew) this.player.controls.unlock();
+  }
+
+  /** Takes over the teams of the players, where they changed. */
+  private noteTeams(): void {
+    const { teams } = this.walk;
+    const now = this.host.model.players.map(
+      ({ id }) => [id, this.tracks.get(id)?.team ?? 0] as const,
+    );
+    const same =
+      now.length === teams.value.size && now.every(([id, team]) => teams.value.get(id) === team);
+    if (!same) teams.value = new Map(now);
   }
 }

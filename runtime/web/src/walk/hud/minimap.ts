@@ -1,5 +1,4 @@
 import type { ShapeView } from "../../wire.generated";
-import { h } from "../../util/dom";
 import { cssColour, teamColour } from "../drawing/colours";
 import type { ActorTracks } from "../actors/actor_tracks";
 import type { LocalPlayer } from "../player/local_player";
@@ -8,6 +7,8 @@ import type { LocalPlayer } from "../player/local_player";
  * Edge length of the map in CSS pixels, and how many blocks it shows from its centre to its edge.
  */
 const SIZE = 132;
+/** Edge length of the canvas, in its own pixels. */
+export const CANVAS_SIZE = 2 * SIZE;
 const RADIUS = 40;
 /** How often it is drawn again. */
 const REDRAW_MS = 120;
@@ -22,41 +23,34 @@ export function toMinimap(
   return [SIZE / 2 + (x - centre[0]) * scale, SIZE / 2 - (z - centre[1]) * scale];
 }
 
-/**
- * A map of what scripts marked and of the actors around the player. Hidden while nothing is marked.
- */
+/** A map of what scripts marked and of the actors around the player. */
 export class Minimap {
-  readonly element = h("canvas", { class: "small-map", hidden: true, "aria-hidden": "true" });
-  private shapes: readonly ShapeView[] = [];
+  /** The canvas to draw on; null while the map is not on the page. */
+  private canvas: HTMLCanvasElement | null = null;
   private drawnAt = -Infinity;
 
   constructor(
     private readonly tracks: ActorTracks,
-    private readonly player: () => LocalPlayer | null,
-  ) {
-    this.element.width = this.element.height = 2 * SIZE;
-  }
+    private readonly player: LocalPlayer,
+    private readonly shapes: () => readonly ShapeView[],
+  ) {}
 
-  /** Sets the marked shapes. */
-  show(shapes: readonly ShapeView[]): void {
-    this.shapes = shapes;
-    this.render();
-  }
-
-  render(): void {
-    this.element.hidden = this.shapes.length === 0 || this.player() === null;
+  /** Takes the canvas to draw on; null if it is gone. */
+  use(canvas: HTMLCanvasElement | null): void {
+    this.canvas = canvas;
+    this.drawnAt = -Infinity;
   }
 
   /** Draws the map again, at most every `REDRAW_MS`. */
   draw(now: number, you: number | null): void {
-    const player = this.player();
-    const context = this.element.getContext("2d");
-    if (!player || !context || this.element.hidden || now - this.drawnAt < REDRAW_MS) return;
+    const { player } = this;
+    const context = this.canvas?.getContext("2d");
+    if (!context || now - this.drawnAt < REDRAW_MS) return;
     this.drawnAt = now;
     const centre = [player.feet[0], player.feet[2]] as const;
     context.setTransform(2, 0, 0, 2, 0, 0);
     context.clearRect(0, 0, SIZE, SIZE);
-    for (const shape of this.shapes) paint(context, shape, centre);
+    for (const shape of this.shapes()) paint(context, shape, centre);
     for (const { view, pos } of this.tracks.shown(now)) {
       if (view.id === you || (view.kind !== "player" && view.kind !== "creature")) continue;
       const [x, y] = toMinimap(pos[0], pos[2], centre);

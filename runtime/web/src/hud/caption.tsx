@@ -1,0 +1,85 @@
+import { useComputed } from "@preact/signals";
+import type { Ref } from "preact";
+import type { RequestView } from "../wire.generated";
+import { local, t } from "../i18n/language";
+import type { RoomModel } from "../state/room";
+import { passingTime } from "../state/time";
+import { useHud } from "./context";
+
+/** A hint for people who do not know yet what to do. */
+export function coach(model: RoomModel): string | null {
+  const { seat, seats, choices, hud } = model;
+  // Without seats everybody plays.
+  if (hud.result || model.walks || seats.length === 0) return null;
+  const open = seats.some(({ holder }) => holder.by === "open");
+  if (seat === null) return open ? t("coach_sit") : t("watching");
+  if (open) return t("coach_opponent");
+  const mine = hud.moves.some((move) => move.seat === seat);
+  if (mine || model.request === null) return null;
+  // Where pieces are only placed, the question says enough.
+  if (!model.request.choices.some(({ path }) => path.length > 1)) return null;
+  return choices.selected ? t("coach_target") : t("coach_piece");
+}
+
+/** How much time is left to answer; empty without a deadline. */
+function timeLeft(model: RoomModel): string {
+  const deadline = model.request?.deadline;
+  if (deadline === null || deadline === undefined) return "";
+  return t("seconds_left", { seconds: model.secondsTo(deadline, passingTime()) });
+}
+
+/** The line below the board: status, question, and the answers that are buttons. */
+export function Caption({ place }: { place?: Ref<HTMLDivElement> }) {
+  const { model, replay } = useHud();
+  const { hud, request } = model;
+  const { title } = hud.insight;
+  const turn = hud.turn === null ? null : model.seats[hud.turn];
+  const status = hud.status ? local(hud.status) : "";
+  const left = useComputed(() => timeLeft(model)).value;
+  const asked = request ? local(request.hint) : "";
+  const ended = hud.result ? local(hud.result.text) : "";
+  const words = [replay ? ended : (coach(model) ?? asked), left].filter(Boolean).join(" · ");
+  return (
+    <div class="caption" ref={place ?? null}>
+      {/* On a wide page the toolbar shows it. */}
+      <p class="played-here" hidden={!title}>
+        {title && local(title)}
+      </p>
+      <p class="status" role="status" hidden={status === "" && !turn}>
+        {turn && !hud.result && <span class="spot" style={`--seat:${turn.colour}`} />}
+        {status || (turn && local(turn.name))}
+      </p>
+      <p class="hint" hidden={words === "" || words === status}>
+        {words}
+      </p>
+      <CaptionAnswers request={request} />
+    </div>
+  );
+}
+
+/** The answers to the question that are given by buttons. */
+function CaptionAnswers({ request }: { request: RequestView | null }) {
+  const { model, send } = useHud();
+  // At a card table the answers are shown above the player's hand.
+  const atTable = model.setting.zones.length > 0;
+  const choices = atTable || !request ? [] : request.choices;
+  return (
+    <div class="answers" hidden={!choices.some(({ label }) => label)}>
+      {request &&
+        choices.map(
+          ({ label }, choice) =>
+            label && (
+              <button
+                key={choice}
+                type="button"
+                class="primary"
+                data-answer={`${request.id}:${choice}`}
+                onClick={() => send({ t: "choose", request: request.id, choice })}
+              >
+                {local(label)}
+              </button>
+            ),
+        )}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { local, t } from "../i18n/language";
+import type { DialogView } from "../state/screen";
+import { MAX_NAME, rememberName } from "../util/memory";
+import { useHud } from "./context";
+import { DialogButton, LastRow } from "./dialog_parts";
+import { HostDialog } from "./host";
+
+/** The open dialogs. */
+export function Dialogs() {
+  const { screen } = useHud();
+  return (
+    <>
+      {screen.dialogs.value.map(({ id, view }) => (
+        <Dialog key={id} view={view} onClosed={() => screen.dialogClosed(id)} />
+      ))}
+    </>
+  );
+}
+
+/** A modal dialog. */
+function Dialog({ view, onClosed }: { view: DialogView; onClosed: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector("input")?.select();
+  }, []);
+  const close = () => {
+    // The browser gives the focus back; its event would come only with the next frame.
+    dialog.current?.close();
+    onClosed();
+  };
+  return (
+    <dialog
+      class="sheet"
+      ref={dialog}
+      onClose={onClosed}
+      onClick={({ target, currentTarget }) => target === currentTarget && close()}
+    >
+      <Content view={view} close={close} />
+    </dialog>
+  );
+}
+
+function Content({ view, close }: { view: DialogView; close: () => void }) {
+  switch (view.kind) {
+    case "confirm":
+      return <Confirm {...view} close={close} />;
+    case "choose":
+      return <Choose {...view} close={close} />;
+    case "rename":
+      return <Rename {...view} close={close} />;
+    case "link":
+      return <CopyLink {...view} close={close} />;
+    case "help":
+      return <Help close={close} />;
+    case "host":
+      return <HostDialog close={close} />;
+  }
+}
+
+/** What the content of a dialog of this kind needs. */
+type Props<Kind extends DialogView["kind"]> = Extract<DialogView, { kind: Kind }> & {
+  close: () => void;
+};
+
+/** Asks a question. */
+function Confirm({ question, yes, close }: Props<"confirm">) {
+  const affirm = () => {
+    close();
+    yes();
+  };
+  return (
+    <>
+      <p class="question">{question}</p>
+      <LastRow>
+        <DialogButton style="quiet" onClick={close}>
+          {t("cancel")}
+        </DialogButton>
+        <DialogButton style="primary" onClick={affirm}>
+          {t("confirm")}
+        </DialogButton>
+      </LastRow>
+    </>
+  );
+}
+
+/** Offers options under a title. */
+function Choose({ title, options, then, close }: Props<"choose">) {
+  const choose = (value: string) => {
+    close();
+    then(value);
+  };
+  return (
+    <>
+      <h2>{title}</h2>
+      <div class="options">
+        {options.map(({ value, label, chosen }) => (
+          <button
+            key={value}
+            type="button"
+            class={chosen ? "primary" : "quiet"}
+            data-value={value}
+            aria-pressed={chosen ? "true" : "false"}
+            onClick={() => choose(value)}
+          >
+            {local(label)}
+          </button>
+        ))}
+      </div>
+      <LastRow>
+        <DialogButton style="quiet" onClick={close}>
+          {t("cancel")}
+        </DialogButton>
+      </LastRow>
+    </>
+  );
+}
+
+/** Explains how the map is played and how the board is used. */
+function Help({ close }: { close: () => void }) {
+  const { map } = useHud().model;
+  const rules = map ? local(map.help).split("\n").filter(Boolean) : [];
+  return (
+    <>
+      <h2>{map ? local(map.name) : t("help")}</h2>
+      {rules.map((line) => (
+        <p>{line}</p>
+      ))}
+      <h3>{t("controls")}</h3>
+      <p>{t("controls_mouse")}</p>
+      <p>{t("controls_touch")}</p>
+      <p>{t("controls_keys")}</p>
+      <LastRow>
+        <DialogButton style="primary" onClick={close}>
+          {t("close")}
+        </DialogButton>
+      </LastRow>
+    </>
+  );
+}
+
+/** Asks for another name, and stores it. */
+function Rename({ name, then, close }: Props<"rename">) {
+  const input = useRef<HTMLInputElement>(null);
+  const save = (event: Event) => {
+    event.preventDefault();
+    const wanted = input.current?.value ?? "";
+    if (wanted.trim() === "") return;
+    rememberName(wanted);
+    close();
+    then();
+  };
+  return (
+    <form onSubmit={save}>
+      <h2>{t("your_name")}</h2>
+      <input
+        ref={input}
+        type="text"
+        maxlength={MAX_NAME}
+        defaultValue={name}
+        aria-label={t("your_name")}
+      />
+      <LastRow>
+        <DialogButton style="quiet" onClick={close}>
+          {t("cancel")}
+        </DialogButton>
+        <button type="submit" class="primary">
+          {t("save")}
+        </button>
+      </LastRow>
+    </form>
+  );
+}
+
+/** Shows a link to copy by hand, where the page may not use the clipboard. */
+function CopyLink({ link, close }: Props<"link">) {
+  return (
+    <>
+      <p>{t("copy_this")}</p>
+      <input type="text" readonly defaultValue={link} aria-label={t("share")} />
+      <LastRow>
+        <DialogButton style="primary" onClick={close}>
+          {t("close")}
+        </DialogButton>
+      </LastRow>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { signal } from "@preact/signals";
+import { t } from "../i18n/language";
+import { remember, tokenKey } from "../util/memory";
+import type { LobbyMap, LobbyView } from "../wire.generated";
+
+/** What the front page shows. */
+export class LobbyState {
+  /** The maps and rooms; null before the server has answered. */
+  readonly view = signal<LobbyView | null>(null);
+  /** Whether the server did not answer the last time. */
+  readonly failed = signal(false);
+  /** The map of which a room is being opened. */
+  readonly opening = signal<string | null>(null);
+  /** Why no room could be opened; empty if nothing went wrong. */
+  readonly trouble = signal("");
+
+  /** Asks the server for the maps and rooms. */
+  async load(): Promise<void> {
+    try {
+      const answer = await fetch("/api/lobby");
+      if (!answer.ok) throw new Error(`lobby: ${answer.status}`);
+      this.view.value = (await answer.json()) as LobbyView;
+      this.failed.value = false;
+    } catch {
+      this.failed.value = true;
+    }
+  }
+
+  /** Opens a room with a map, and goes there. */
+  async open(map: LobbyMap): Promise<void> {
+    if (this.opening.value) return;
+    this.opening.value = map.id;
+    this.trouble.value = "";
+    try {
+      const answer = await fetch("/api/rooms", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ map: map.id }),
+      });
+      if (!answer.ok) throw new Error(`rooms: ${answer.status}`);
+      const { room, token } = (await answer.json()) as { room: string; token: string | null };
+      // With this token the person who opened the room enters as its host.
+      if (token) remember(tokenKey(room), token);
+      location.assign(`/r/${encodeURIComponent(room)}`);
+    } catch {
+      this.opening.value = null;
+      this.trouble.value = t("room_failed");
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+
+/** Whether the page matches a media query, now and later. */
+function follows(query: string): ReadonlySignal<boolean> {
+  const list = matchMedia(query);
+  const matches = signal(list.matches);
+  list.addEventListener("change", () => (matches.value = list.matches));
+  return matches;
+}
+
+let small: ReadonlySignal<boolean> | null = null;
+
+/** Whether the page is so small that the side panel is below the board. */
+export const isSmallPage = (): boolean => (small ??= follows("(max-width: 820px)")).value;

@@ -1,0 +1,355 @@
+import { batch, computed, signal } from "@preact/signals";
+import type {
+  Hud,
+  LocalText,
+  MapView,
+  Mark,
+  MoveEntry,
+  PlayerId,
+  PlayerView,
+  ReloadView,
+  RequestView,
+  SeatView,
+  SelectView,
+  ServerMessage,
+  Setting,
+} from "../wire.generated";
+import { Selecting } from "../cards/selecting";
+import { Choices } from "../room/choices";
+import type { LinkState } from "../wire/connection";
+import type { Pos } from "../wire/decode";
+import { changeHud, emptyHud } from "./hud";
+
+/** A line of chat. `from` is null for lines of the room itself. */
+export interface ChatLine {
+  /** Counts the lines of this visit. */
+  number: number;
+  /** The browser's time at which it arrived. */
+  at: number;
+  from: string | null;
+  text: LocalText;
+}
+
+const TICK_MS = 50;
+const LONGEST_CHAT = 300;
+
+/** The state of a room at one moment. It is never modified. */
+export interface Moment {
+  seats: readonly SeatView[];
+  players: readonly PlayerView[];
+  hud: Hud;
+  marks: readonly Mark[];
+  chat: readonly ChatLine[];
+  setting: Setting;
+  plugins: ReadonlyMap<string, unknown>;
+  event: number;
+}
+
+/**
+ * What the client knows of its room, except the blocks. Each property is a signal, so whoever reads
+ * it in a component or an effect follows it; only the methods here write.
+ */
+export class RoomModel {
+  readonly #you = signal<PlayerId | null>(null);
+  readonly #map = signal<MapView | null>(null);
+  readonly #host = signal(false);
+  readonly #reload = signal<ReloadView | null>(null);
+  readonly #seats = signal<readonly SeatView[]>([]);
+  readonly #players = signal<readonly PlayerView[]>([]);
+  readonly #hud = signal(emptyHud());
+  readonly #request = signal<RequestView | null>(null);
+  readonly #marks = signal<readonly Mark[]>([]);
+  readonly #setting = signal<Setting>({ hour: 12, vars: [], zones: [] });
+  readonly #summary = signal<Readonly<Record<string, string>>>({});
+  readonly #walks = signal(false);
+  readonly #marked = signal(false);
+  readonly #plugins = signal<ReadonlyMap<string, unknown>>(new Map());
+  readonly #chat = signal<readonly ChatLine[]>([]);
+  readonly #link = signal<LinkState>({ kind: "connecting" });
+  readonly #event = signal(0);
+  readonly #lookingAt = signal<number | null>(null);
+  readonly #choices = signal(new Choices(null, []));
+  /** In a box of its own: a selection changes in place, and a new box tells that it did. */
+  readonly #selection = signal<{ readonly selecting: Selecting | null }>({ selecting: null });
+  /** Room time of the last event, and the browser's time at which it arrived. */
+  readonly #time = signal({ tick: 0, at: 0 });
+  readonly #moves = computed(() => this.#hud.value.moves);
+  readonly #seat = computed(() => {
+    const you = this.#you.value;
+    const seat = this.#seats.value.findIndex(
+      ({ holder }) => holder.by === "player" && holder.player === you,
+    );
+    return seat < 0 || you === null ? null : seat;
+  });
+
+  get you(): PlayerId | null {
+    return this.#you.value;
+  }
+
+  get map(): MapView | null {
+    return this.#map.value;
+  }
+
+  /** Whether the viewer opened the room, and may clear seats and close it. */
+  get host(): boolean {
+    return this.#host.value;
+  }
+
+  /** A new version of the map that waits for a decision or has an error. */
+  get reload(): ReloadView | null {
+    return this.#reload.value;
+  }
+
+  get seats(): readonly SeatView[] {
+    return this.#seats.value;
+  }
+
+  get players(): readonly PlayerView[] {
+    return this.#players.value;
+  }
+
+  get hud(): Hud {
+    return this.#hud.value;
+  }
+
+  /** The moves of the HUD, for readers that need nothing else of it. */
+  get moves(): readonly MoveEntry[] {
+    return this.#moves.value;
+  }
+
+  get request(): RequestView | null {
+    return this.#request.value;
+  }
+
+  get marks(): readonly Mark[] {
+    return this.#marks.value;
+  }
+
+  get setting(): Setting {
+    return this.#setting.value;
+  }
+
+  /** What the map sets for the end of the game, by Mini World's names. */
+  get summary(): Readonly<Record<string, string>> {
+    return this.#summary.value;
+  }
+
+  /** Whether players walk in the map. */
+  get walks(): boolean {
+    return this.#walks.value;
+  }
+
+  /** Whether texts may contain colour marks, as in Mini World maps. */
+  get marked(): boolean {
+    return this.#marked.value;
+  }
+
+  /** Views of plugins, by plugin name. */
+  get plugins(): ReadonlyMap<string, unknown> {
+    return this.#plugins.value;
+  }
+
+  get chat(): readonly ChatLine[] {
+    return this.#chat.value;
+  }
+
+  get link(): LinkState {
+    return this.#link.value;
+  }
+
+  /** Number of the last event. */
+  get event(): number {
+    return this.#event.value;
+  }
+
+  /**
+   * In a reviewed game: after how many moves the viewer looks at it; null if no position is
+   * selected.
+   */
+  get lookingAt(): number | null {
+    return this.#lookingAt.value;
+  }
+
+  get choices(): Choices {
+    return this.#choices.value;
+  }
+
+  /** The current selection, if the request asks for several cells. */
+  get selecting(): Selecting | null {
+    return this.#selection.value.selecting;
+  }
+
+  /** The viewer's seat; null for spectators. */
+  get seat(): number | null {
+    return this.#seat.value;
+  }
+
+  /** Notes the state of the connection. */
+  setLink(state: LinkState): void {
+    this.#link.value = state;
+  }
+
+  /** Looks at the position after so many moves; null looks at none. */
+  lookAt(move: number | null): void {
+    this.#lookingAt.value = move;
+  }
+
+  /** Tells readers that the selection was changed in place. */
+  selectionChanged(): void {
+    this.#selection.value = { selecting: this.selecting };
+  }
+
+  /** Whether the player of a seat is disconnected. */
+  isAway({ holder }: SeatView): boolean {
+    if (holder.by !== "player") return false;
+    return !this.players.some(({ id, present }) => id === holder.player && present);
+  }
+
+  /** The name of a player; null if unknown. */
+  nameOf(player: PlayerId): string | null {
+    return this.players.find(({ id }) => id === player)?.name ?? null;
+  }
+
+  /** Notes the end of an event. */
+  reach(event: number, tick: number, now: number): void {
+    batch(() => {
+      this.#event.value = event;
+      this.#time.value = { tick, at: now };
+    });
+  }
+
+  /** The room time at a time of the browser, with a fraction between ticks. */
+  tickAtTime(now: number): number {
+    const { tick, at } = this.#time.value;
+    return tick + Math.max(0, now - at) / TICK_MS;
+  }
+
+  /** Seconds until a room time, at least 0. */
+  secondsTo(tick: number, now: number): number {
+    return Math.max(0, Math.ceil(((tick - this.tickAtTime(now)) * TICK_MS) / 1000));
+  }
+
+  /** Begins to show a film of a map, without a connection. */
+  beginFilm(map: MapView): void {
+    this.#map.value = map;
+    this.#link.value = { kind: "live" };
+  }
+
+  /** The present state, to be restored later. */
+  moment(): Moment {
+    const { seats, players, hud, marks, chat, setting, plugins, event } = this;
+    return { seats, players, hud, marks, chat, setting, plugins, event };
+  }
+
+  /** Restores a state. */
+  recall(moment: Moment): void {
+    batch(() => {
+      this.#seats.value = moment.seats;
+      this.#players.value = moment.players;
+      this.#hud.value = moment.hud;
+      this.#marks.value = moment.marks;
+      this.#chat.value = moment.chat;
+      this.#setting.value = moment.setting;
+      this.#plugins.value = moment.plugins;
+      this.#event.value = moment.event;
+      this.#choices.value = new Choices(this.request, moment.marks);
+    });
+  }
+
+  /** The map's name for the cell of a piece; null if it has none. */
+  cellName([x, y, z]: Pos): string | null {
+    const found = this.map?.cells.find(([at]) => at[0] === x && at[1] === y && at[2] === z);
+    return found?.[1] ?? null;
+  }
+
+  /** Applies a message; messages that do not concern the model are ignored. */
+  take(message: ServerMessage): void {
+    batch(() => this.apply(message));
+  }
+
+  private apply(message: ServerMessage): void {
+    switch (message.t) {
+      case "welcome":
+        this.#you.value = message.you;
+        this.#map.value = message.map;
+        this.#host.value = message.host;
+        // The server repeats what is still current.
+        this.#reload.value = null;
+        break;
+      case "announcement":
+        this.hear(null, message.text);
+        break;
+      case "reload":
+        this.#reload.value = message.reload.state === "settled" ? null : message.reload;
+        break;
+      case "scene":
+        this.#hud.value = message.hud;
+        this.#seats.value = message.seats;
+        this.#players.value = message.players;
+        this.#request.value = message.request;
+        this.#marks.value = message.marks;
+        this.#setting.value = message.setting;
+        this.#plugins.value = new Map(message.plugins?.map(({ plugin, view }) => [plugin, view]));
+        this.#walks.value = message.walk?.space.walks ?? false;
+        this.#marked.value = message.walk !== undefined;
+        this.#summary.value = message.walk?.space.summary ?? {};
+        this.choose();
+        break;
+      case "space":
+        this.#walks.value = message.space.walks;
+        this.#summary.value = message.space.summary;
+        this.#marked.value = true;
+        break;
+      case "setting":
+        this.#setting.value = message.setting;
+        break;
+      case "plugin": {
+        const { plugin, view } = message.view;
+        this.#plugins.value = new Map([...this.plugins, [plugin, view]]);
+        break;
+      }
+      case "hud":
+        this.#hud.value = changeHud(this.hud, message.change);
+        break;
+      case "seats":
+        this.#seats.value = message.seats;
+        break;
+      case "players":
+        this.#players.value = message.players;
+        break;
+      case "request":
+        this.#request.value = message.request;
+        this.choose();
+        break;
+      case "marks":
+        this.#marks.value = message.marks;
+        this.choose();
+        break;
+      case "chat":
+        this.hear(message.from, message.text);
+        break;
+    }
+  }
+
+  /**
+   * Takes over a new question or new marks. The selection is cleared for a new question; it stays if
+   * the question is the same, even if the room asked it again under another number.
+   */
+  private choose(): void {
+    const { request, selecting } = this;
+    this.#choices.value = new Choices(request, this.marks);
+    const same = (view: SelectView) => JSON.stringify(view) === JSON.stringify(request?.selection);
+    if (!request?.selection) this.#selection.value = { selecting: null };
+    else if (selecting && same(selecting.view)) selecting.request = request.id;
+    else if (selecting?.request !== request.id) {
+      this.#selection.value = { selecting: new Selecting(request.id, request.selection) };
+    }
+  }
+
+  private hear(from: PlayerId | null, text: LocalText): void {
+    const number = (this.chat.at(-1)?.number ?? 0) + 1;
+    const name = from === null ? null : (this.nameOf(from) ?? "");
+    const line = { number, at: performance.now(), from: name, text };
+    this.#chat.value = [...this.chat, line].slice(-LONGEST_CHAT);
+  }
+}

@@ -1,0 +1,336 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Sounds } from "../src/audio/sounds";
+import { Actions } from "../src/hud/actions";
+import { Answers } from "../src/hud/answers";
+import { Caption } from "../src/hud/caption";
+import { Chat } from "../src/hud/chat";
+import { Dialogs } from "../src/hud/dialogs";
+import { Moves } from "../src/hud/moves";
+import { Note } from "../src/hud/note";
+import { Toasts } from "../src/hud/overlays";
+import { Panel } from "../src/hud/panel";
+import { Seats } from "../src/hud/seats";
+import { Toolbar } from "../src/hud/toolbar";
+import { CardPlay } from "../src/cards/play";
+import { setLanguage } from "../src/i18n/language";
+import type { Button, HudChange, Review, SeatView, ServerMessage } from "../src/wire.generated";
+import { click, find, openSeat, pageOf, text } from "./page";
+
+beforeEach(() => setLanguage("en"));
+afterEach(() => vi.useRealTimers());
+
+const hud = (change: HudChange): ServerMessage => ({ t: "hud", change });
+const button = (id: string, more: Partial<Button> = {}): Button => ({
+  id,
+  label: text(id),
+  enabled: true,
+  seated: false,
+  confirm: null,
+  options: [],
+  ...more,
+});
+const moved = (keep: number, ...words: string[]): ServerMessage => {
+  const add = words.map((word, i) => ({ seat: (keep + i) % 2, text: text(word) }));
+  return hud({ field: "moves", value: { keep, add } });
+};
+const chat = (words: string): ServerMessage => ({ t: "chat", from: null, text: text(words) });
+
+/** Lets time pass. */
+async function pass(ms: number): Promise<void> {
+  await act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+}
+
+/** Events that concern none of the elements that the tests look at. */
+const unrelated = (i: number): ServerMessage[] => [
+  hud({ field: "status", value: text(`status ${i}`) }),
+  hud({ field: "turn", value: i % 2 }),
+  chat(`line ${i}`),
+  { t: "players", players: [{ id: 1, name: `Ada ${i}`, present: i % 2 === 0 }] },
+];
+
+/** Counts the elements that come or go below an element while something happens. */
+function churnOf(element: Element, run: () => void): number {
+  const observer = new MutationObserver(() => {});
+  observer.observe(element, { childList: true, subtree: true });
+  run();
+  const records = observer.takeRecords();
+  observer.disconnect();
+  return records.reduce((sum, it) => sum + it.addedNodes.length + it.removedNodes.length, 0);
+}
+
+describe("elements that a person is about to click", () => {
+  it("are the same after many events that do not concern them", () => {
+    const page = pageOf(
+      <>
+        <Toolbar sounds={new Sounds()} />
+        <Actions />
+        <Caption />
+      </>,
+    );
+    page.show(hud({ field: "buttons", value: [button("draw"), button("resign")] }));
+    const before = [...document.querySelectorAll("button, a")];
+    expect(before.length).toBeGreaterThan(8);
+    const churn = churnOf(find(".bar"), () => {
+      for (let i = 0; i < 50; i++) page.show(...unrelated(i));
+    });
+    expect(churn).toBe(0);
+    expect([...document.querySelectorAll("button, a")]).toEqual(before);
+    expect(before.every((element) => element.isConnected)).toBe(true);
+    expect(find("[data-tool=replay]").getAttribute("href")).toBe("/replay/room#51");
+  });
+
+  it("stay where other buttons come and go beside them, and keep the focus", () => {
+    const page = pageOf(<Actions />);
+    page.show(hud({ field: "buttons", value: [button("draw"), button("resign")] }));
+    const resign = find("[data-action=resign]");
+    resign.focus();
+    const buttons = [button("resign", { label: text("Give up") }), button("hint")];
+    page.show(hud({ field: "buttons", value: buttons }));
+    expect(find("[data-action=resign]")).toBe(resign);
+    expect(resign.textContent).toBe("Give up");
+    expect(document.activeElement).toBe(resign);
+    expect(document.querySelector("[data-action=draw]")).toBeNull();
+    page.show(hud({ field: "buttons", value: [] }));
+    expect(find(".actions").hidden).toBe(true);
+  });
+
+  it("do what is current when they are clicked", () => {
+    const page = pageOf(<Caption />);
+    const ask = (id: number): ServerMessage => {
+      const choices = [{ path: [], label: text("pass") }];
+      const rest = { deadline: null, selection: null, panel: null };
+      return { t: "request", request: { id, hint: text("?"), choices, ...rest } };
+    };
+    page.show(ask(3));
+    const pass = find(".answers button");
+    page.show(ask(4));
+    expect(find(".answers button")).toBe(pass);
+    pass.click();
+    expect(page.sent).toEqual([{ t: "choose", request: 4, choice: 0 }]);
+  });
+
+  it("follow the language", () => {
+    pageOf(<Toolbar sounds={new Sounds()} />);
+    const help = find("[data-tool=help]");
+    expect(help.title).toBe("Help");
+    click("[data-tool=language]");
+    expect(find("[data-tool=help]")).toBe(help);
+    expect(help.title).toBe("帮助");
+  });
+});
+
+describe("the list of moves", () => {
+  const words = Array.from({ length: 40 }, (_, i) => `m${i}`);
+
+  it("keeps its rows and its scroll position until there is a move", () => {
+    const page = pageOf(<Moves />);
+    page.show(moved(0, ...words));
+    const section = find(".moves");
+    const rows = [...section.querySelectorAll("li")];
+    expect(rows).toHaveLength(20);
+    Object.defineProperty(section, "scrollHeight", { value: 900 });
+    section.scrollTop = 120;
+    for (let i = 0; i < 50; i++) page.show(...unrelated(i));
+    expect([...section.querySelectorAll("li")]).toEqual(rows);
+    expect(section.scrollTop).toBe(120);
+    page.show(moved(40, "next"));
+    expect([...section.querySelectorAll("li")].slice(0, 20)).toEqual(rows);
+    expect(section.scrollTop).toBe(900);
+    expect(find(".latest").textContent).toBe("next");
+  });
+
+  it("shows the move that the viewer looks at after a review", () => {
+    const page = pageOf(<Moves />);
+    const shown: string[] = [];
+    vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
+      shown.push(this.textContent ?? "");
+    });
+    const notes = [{ move: 4, mark: "?", text: text("a slip") }];
+    const review: Review = { seat: 0, shares: words.map(() => 500), notes };
+    page.show(moved(0, ...words), hud({ field: "review", value: review }));
+    click("[data-review='4']");
+    expect(find(".chosen").dataset["move"]).toBe("4");
+    expect(shown).toEqual(["m3?"]);
+    page.show(hud({ field: "review", value: null }));
+    expect(document.querySelector(".chosen")).toBeNull();
+    vi.restoreAllMocks();
+  });
+});
+
+describe("dialogs", () => {
+  it("keep the focus and what was typed while events arrive", () => {
+    const page = pageOf(<Dialogs />);
+    const then = vi.fn();
+    void act(() => page.screen.openDialog({ kind: "rename", name: "Ada", then }));
+    const dialog = find("dialog") as HTMLDialogElement;
+    const input = find("dialog input") as HTMLInputElement;
+    expect(dialog.open).toBe(true);
+    expect(input.value).toBe("Ada");
+    input.focus();
+    input.value = "Bo";
+    for (let i = 0; i < 50; i++) page.show(...unrelated(i));
+    expect(document.activeElement).toBe(input);
+    expect(input.value).toBe("Bo");
+    void act(() => void find("dialog form").dispatchEvent(new Event("submit")));
+    expect(then).toHaveBeenCalledTimes(1);
+    expect(localStorage.getItem("fangqi.name")).toBe("Bo");
+    expect(document.querySelector("dialog")).toBeNull();
+  });
+
+  it("ask before they act, and one may follow another", () => {
+    const page = pageOf(
+      <>
+        <Actions />
+        <Dialogs />
+      </>,
+    );
+    const confirm = text("Resign?");
+    page.show(hud({ field: "buttons", value: [button("resign", { confirm })] }));
+    click("[data-action=resign]");
+    expect(find("dialog .question").textContent).toBe("Resign?");
+    click("dialog .quiet");
+    expect(page.sent).toEqual([]);
+    click("[data-action=resign]");
+    click("dialog .primary");
+    expect(page.sent).toEqual([{ t: "action", id: "resign", value: null }]);
+    expect(document.querySelector("dialog")).toBeNull();
+    void act(() => page.screen.openDialog({ kind: "host" }));
+    click("dialog .danger");
+    click("dialog .primary");
+    expect(page.sent.at(-1)).toEqual({ t: "close_room" });
+  });
+
+  it("close on a click beside them", () => {
+    const page = pageOf(<Dialogs />);
+    void act(() => page.screen.openDialog({ kind: "help" }));
+    click("dialog h3");
+    expect(page.screen.dialogs.value).toHaveLength(1);
+    click("dialog");
+    expect(page.screen.dialogs.value).toEqual([]);
+  });
+});
+
+describe("seats", () => {
+  const held: SeatView = { ...openSeat, holder: { by: "computer", level: 2 } };
+
+  it("show a level when the server confirms it, in the same list", () => {
+    const page = pageOf(<Seats />);
+    const map = { computer_levels: 3 } as never;
+    page.model.take({ t: "welcome", you: 1, token: "", room: "r", map, fresh: true, host: false });
+    page.show({ t: "seats", seats: [held] });
+    const list = find("select") as HTMLSelectElement;
+    expect(list.value).toBe("2");
+    list.value = "3";
+    void act(() => void list.dispatchEvent(new Event("change")));
+    expect(page.sent).toEqual([{ t: "set_computer", seat: 0, level: 3 }]);
+    expect(list.value).toBe("2");
+    page.show({ t: "seats", seats: [{ ...held, holder: { by: "computer", level: 3 } }] });
+    expect(find("select")).toBe(list);
+    expect(list.value).toBe("3");
+    list.value = "open";
+    void act(() => void list.dispatchEvent(new Event("change")));
+    expect(page.sent.at(-1)).toEqual({ t: "set_computer", seat: 0, level: null });
+  });
+
+  it("have clocks that run between events", async () => {
+    vi.useFakeTimers();
+    const page = pageOf(<Seats />);
+    const clock = { left: 100, later: 0, period: 0, overtime: false, running: true, at: 1 };
+    page.show({ t: "seats", seats: [openSeat] }, hud({ field: "clocks", value: [clock] }));
+    const digits = find(".clock b");
+    expect(digits.textContent).toBe("5.0");
+    await pass(1000);
+    expect(find(".clock b")).toBe(digits);
+    expect(digits.textContent).toBe("4.0");
+    page.leave();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("the chat", () => {
+  it("keeps a half-typed line and marks what was not read", () => {
+    const page = pageOf(
+      <Panel actions={null}>
+        <Chat />
+      </Panel>,
+    );
+    const input = find(".chat input") as HTMLInputElement;
+    input.focus();
+    input.value = "hel";
+    for (let i = 0; i < 50; i++) page.show(...unrelated(i));
+    expect(input.value).toBe("hel");
+    expect(document.activeElement).toBe(input);
+    expect(document.querySelectorAll(".lines p")).toHaveLength(50);
+    input.value = " hello ";
+    void act(() => void find(".chat form").dispatchEvent(new Event("submit")));
+    expect(page.sent).toEqual([{ t: "chat", text: "hello" }]);
+    expect(input.value).toBe("");
+  });
+
+  it("shows markup only as text", () => {
+    const page = pageOf(<Chat />);
+    page.show(chat("<img src=x onerror=alert(1)>"));
+    expect(document.querySelector(".lines img")).toBeNull();
+    expect(find(".lines p").textContent).toBe("<img src=x onerror=alert(1)>");
+  });
+});
+
+describe("notes and toasts", () => {
+  it("stay away after they were closed, until the map says something else", () => {
+    const page = pageOf(<Note />);
+    const note = (title: string) => ({ title: text(title), lines: [], buttons: [] });
+    const tell = (title: string) => page.show(hud({ field: "note", value: note(title) }));
+    tell("one");
+    expect(find(".note").hidden).toBe(false);
+    click(".note .icon-button");
+    expect(find(".note").hidden).toBe(true);
+    tell("one");
+    expect(find(".note").hidden).toBe(true);
+    tell("two");
+    expect(find(".note h3").textContent).toBe("two");
+    page.show(hud({ field: "note", value: null }));
+    tell("one");
+    expect(find(".note").hidden).toBe(false);
+  });
+
+  it("fade after a while, and say nothing twice", async () => {
+    vi.useFakeTimers();
+    const { screen } = pageOf(<Toasts />);
+    const shown = () => [...document.querySelectorAll(".toast")].map((it) => it.textContent);
+    await act(() => ["a", "b", "c", "a", "d", "e"].forEach((it) => screen.toast("info", it)));
+    expect(shown()).toEqual(["c", "a", "d", "e"]);
+    await pass(3700);
+    expect(document.querySelectorAll(".toast.going")).toHaveLength(4);
+    await pass(400);
+    expect(shown()).toEqual([]);
+  });
+});
+
+describe("card tables", () => {
+  it("count the selected cards on the button that plays them", () => {
+    const page = pageOf(null);
+    const play = new CardPlay(
+      page.model,
+      () => null,
+      (message) => void page.sent.push(message),
+      (kind, words) => page.screen.toast(kind, words),
+    );
+    page.draw(<Answers play={play} />);
+    const cells = [0, 1, 2].map((x) => [x, 1, 0] as [number, number, number]);
+    const rules = { classes: "ABC", legal: [], min: 1, max: 2, suggest: [[2]], label: null };
+    const selection = { cells, ...rules };
+    const rest = { hint: text("?"), choices: [], deadline: null, panel: null };
+    page.show({ t: "request", request: { id: 6, selection, ...rest } });
+    const go = find("[data-do=play-cards]");
+    expect(go.getAttribute("aria-disabled")).toBe("true");
+    for (const pos of cells.slice(0, 2)) void act(() => play.stroke([pos]));
+    expect(find("[data-do=play-cards]")).toBe(go);
+    expect([go.dataset["count"], go.getAttribute("aria-disabled")]).toEqual(["2", "false"]);
+    click("[data-do=suggest]");
+    expect(find("[data-do=suggest]").textContent).toMatch(/1\/1$/);
+    click("[data-do=play-cards]");
+    expect(page.sent).toEqual([{ t: "select", request: 6, cells: [2] }]);
+  });
+});
