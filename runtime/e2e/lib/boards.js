@@ -1,21 +1,15 @@
 /** Boards that are rules and nothing else: what a person may do is what the room asks. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const SCRIPTS = fileURLToPath(new URL("../../../scripts/", import.meta.url));
+const MAPS = fileURLToPath(new URL("../../../scripts/maps/", import.meta.url));
 
 /** The maps that have rules. */
-export const BOARDS = readdirSync(SCRIPTS, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .filter((name) => {
-    try {
-      return /^rules = /m.test(readFileSync(join(SCRIPTS, name, "map.toml"), "utf8"));
-    } catch {
-      return false; // a folder without a manifest is no map
-    }
-  })
+export const BOARDS = readdirSync(MAPS)
+  .flatMap((group) => readdirSync(join(MAPS, group)).map((name) => join(group, name)))
+  .filter((map) => /^rules = /m.test(readFileSync(join(MAPS, map, "map.toml"), "utf8")))
+  .map((map) => basename(map))
   .sort();
 
 /** One of the choices there are now, the middle one. */

@@ -1,7 +1,7 @@
 /** A map's files in a folder of their own, where a scenario may edit them. */
 import assert from "node:assert/strict";
 import { cp, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const SCRIPTS = fileURLToPath(new URL("../../../scripts/", import.meta.url));
@@ -13,8 +13,8 @@ export class CopiedMaps {
 
   /** Copies the Xiangqi map, and what it shares, into a folder. */
   static async make(folder) {
-    for (const part of ["xiangqi", "lib"]) {
-      await cp(join(SCRIPTS, part), join(folder, part), { recursive: true });
+    for (const part of ["maps/boards/xiangqi", "lib"]) {
+      await cp(join(SCRIPTS, part), join(folder, basename(part)), { recursive: true });
     }
     return new CopiedMaps(folder);
   }

@@ -1,6 +1,6 @@
 /** A small map in which people walk: a meadow, a sheep, a shop, and words that move people. */
 import { cp, mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const SCRIPTS = fileURLToPath(new URL("../../../scripts/", import.meta.url));
@@ -137,8 +137,8 @@ const workshop = (manifest) =>
 
 /** Writes the maps into a folder, beside those with which the program begins. */
 export async function writeWalkabout(folder) {
-  for (const part of ["xiangqi", "lib"]) {
-    await cp(join(SCRIPTS, part), join(folder, part), { recursive: true });
+  for (const part of ["maps/boards/xiangqi", "lib"]) {
+    await cp(join(SCRIPTS, part), join(folder, basename(part)), { recursive: true });
   }
   for (const map of [WALKABOUT, WORKSHOP]) {
     await mkdir(join(folder, map), { recursive: true });

@@ -93,11 +93,11 @@ pub(crate) fn import(args: &ImportArgs) -> Result<(String, PathBuf, bool), Strin
     let own = args.folder.file_name().unwrap_or_default().to_string_lossy();
     let name = args.name.clone().unwrap_or_else(|| map_name(&own));
     crate::new::check_name(&name)?;
-    let target = maps.join(&name);
-    if target.exists() {
-        let shown = target.display();
+    if let Some(place) = crate::maps::place_of(&maps, &name) {
+        let shown = place.display();
         return Err(format!("{shown} exists already; choose another name with --name"));
     }
+    let target = maps.join(&name);
     let (kept, left_out) = sorted_out(scripts(&args.folder)?);
     if kept.is_empty() {
         return Err(format!("{} holds no script that can be read", args.folder.display()));

@@ -171,7 +171,12 @@ fn describe(reload: &RoomReload) -> String {
 fn stamps(folder: &Path) -> Stamps {
     let mut stamps = Stamps::new();
     let mut folders = vec![folder.to_owned()];
+    // Links may lead round in a circle.
+    let mut seen = BTreeSet::new();
     while let Some(folder) = folders.pop() {
+        if !folder.canonicalize().is_ok_and(|real| seen.insert(real)) {
+            continue;
+        }
         // What cannot be read just now is being replaced; the next look will see it.
         let Ok(entries) = std::fs::read_dir(folder) else { continue };
         for entry in entries.flatten() {

@@ -73,7 +73,10 @@ pub fn shipped_files() -> BTreeMap<String, Vec<u8>> {
             if path.is_dir() {
                 folders.push(path);
             } else {
-                let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+                let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+                // `maps/GROUP/MAP/…` is `MAP/…` to a package.
+                let in_group = name.strip_prefix("maps/").and_then(|name| name.split_once('/'));
+                let name = in_group.map_or(name, |(_, name)| name).to_owned();
                 files.insert(name, std::fs::read(path).unwrap());
             }
         }

@@ -149,8 +149,8 @@ fn metadata_gives_direct_dependencies_of_every_kind() {
 #[test]
 fn a_crate_below_scripts_is_seen() {
     let files = [
-        SourceFile::new("scripts/xiangqi/main.lua", ""),
-        SourceFile::new("scripts/xiangqi/Cargo.toml", ""),
+        SourceFile::new("scripts/maps/boards/xiangqi/main.lua", ""),
+        SourceFile::new("scripts/maps/boards/xiangqi/Cargo.toml", ""),
         SourceFile::new("scripts/lib/extra.rs", ""),
         SourceFile::new("world/Cargo.toml", ""),
     ];

@@ -45,10 +45,10 @@ pub(crate) fn run(name: &str, kind: Kind, maps: &Path) -> Result<(), String> {
     if MapFolder::read(None).map_err(|error| error.to_string())?.names().contains(name) {
         return Err(format!("`{name}` is the name of a map that comes with the program"));
     }
-    let folder = maps.join(name);
-    if folder.exists() {
-        return Err(format!("{} exists already; choose another name", folder.display()));
+    if let Some(place) = crate::maps::place_of(maps, name) {
+        return Err(format!("{} exists already; choose another name", place.display()));
     }
+    let folder = maps.join(name);
     let template = TEMPLATES
         .get_dir(kind.folder())
         .ok_or_else(|| format!("the kind `{}` was left out of this program", kind.folder()))?;

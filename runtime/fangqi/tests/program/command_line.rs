@@ -44,7 +44,8 @@ fn read_maps(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>)
 fn play_a_game(data: &Path, seed: u64) -> (RoomId, Vec<u64>) {
     let mut files = BTreeMap::new();
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
-    read_maps(&scripts, "", &mut files);
+    read_maps(&scripts.join("lib"), "lib/", &mut files);
+    read_maps(&scripts.join("maps/boards"), "", &mut files);
     let map = Arc::new(MapPackage::load(&files, "xiangqi", PLUGINS).unwrap());
     let options = RoomOptions { seed, ..RoomOptions::default() };
     let (mut room, opened) = Room::open(map, options).unwrap();

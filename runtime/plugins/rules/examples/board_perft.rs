@@ -30,8 +30,11 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let map = args.first().map_or("chess", String::as_str);
     let depth: u32 = args.get(1).map_or(4, |text| text.parse().expect("a depth is a number"));
-    let path = format!("{}/../../../scripts/{map}/rules.lua", env!("CARGO_MANIFEST_DIR"));
-    let source = std::fs::read(&path).expect("the map has rules");
+    let groups = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../scripts/maps");
+    let groups = std::fs::read_dir(groups).expect("the maps lie in groups").flatten();
+    let mut sources =
+        groups.filter_map(|group| std::fs::read(group.path().join(map).join("rules.lua")).ok());
+    let source = sources.next().expect("the map has rules");
     let script = compile(&format!("{map}/rules.lua"), &source).expect("the rules compile");
     let rules = RulesVm::load(&script, 1).expect("the rules load");
     let stop = AtomicBool::new(false);

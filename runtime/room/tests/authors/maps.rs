@@ -25,8 +25,12 @@ fn read(folder: &Path, prefix: &str, files: &mut Files) {
 
 /// The maps of the program.
 pub fn shipped() -> Files {
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
     let mut files = Files::new();
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts"), "", &mut files);
+    read(&scripts.join("lib"), "lib", &mut files);
+    for group in std::fs::read_dir(scripts.join("maps")).unwrap().map(Result::unwrap) {
+        read(&group.path(), "", &mut files);
+    }
     files
 }
 

@@ -236,7 +236,10 @@ pub(crate) fn all() -> MapSet {
     let load = || {
         let mut files = BTreeMap::new();
         let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
-        shipped(&mut files, &scripts, "");
+        shipped(&mut files, &scripts, "lib");
+        for group in std::fs::read_dir(scripts.join("maps")).into_iter().flatten().flatten() {
+            shipped(&mut files, &group.path(), "");
+        }
         let mut maps = MapSet::new(PLUGINS);
         maps.add(bazaar(0));
         for map in MAPS.into_iter().filter(|map| *map != BAZAAR) {

@@ -33,10 +33,8 @@ fn scripts(folder: &Path) -> Vec<PathBuf> {
 /// The maps of `scripts/` that have rules, with the lines of code of all that they bring as rules:
 /// every Lua file in their folder, but tests and the scripts that their manifest names.
 fn boards() -> Vec<(String, usize)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
     let mut boards = Vec::new();
-    for entry in std::fs::read_dir(root).unwrap() {
-        let folder = entry.unwrap().path();
+    for folder in crate::rules::folders() {
         let Ok(manifest) = std::fs::read_to_string(folder.join("map.toml")) else { continue };
         let manifest: toml::Table = manifest.parse().unwrap();
         let Some(rules) = manifest.get("rules").and_then(toml::Value::as_str) else { continue };

@@ -1,4 +1,4 @@
-//! The puzzles of `scripts/xiangqi-puzzles`: what each says of itself is so.
+//! The puzzles of `scripts/maps/puzzles/xiangqi-puzzles`: what each says of itself is so.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,10 @@ use fangqi_xiangqi::{Color, Game, Status, WinReason};
 use mlua::{Lua, Table};
 
 fn puzzles(lua: &Lua) -> Vec<Table> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../scripts/xiangqi-puzzles/puzzles.lua");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../../scripts/maps/puzzles/xiangqi-puzzles/puzzles.lua"
+    );
     lua.load(std::fs::read_to_string(path).unwrap()).exec().unwrap();
     lua.globals().get("Puzzles").unwrap()
 }

@@ -6,7 +6,8 @@ use fangqi_plugin_sanguosha::{PackageSource, compile_all};
 
 /// The packages that come with the program, in their order.
 pub fn packages() -> Vec<PackageSource> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/sanguosha");
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/maps/cards/sanguosha");
     let order = std::fs::read_to_string(folder.join("packages.toml")).expect("packages.toml");
     let order: toml::Table = order.parse().expect("TOML");
     let names = order["packages"].as_array().expect("a list");

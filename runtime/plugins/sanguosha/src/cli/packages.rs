@@ -199,7 +199,8 @@ mod tests {
 
     /// The files that come with the program.
     fn shipped() -> BTreeMap<String, Vec<u8>> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/sanguosha");
+        let folder =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/maps/cards/sanguosha");
         let mut files = BTreeMap::new();
         read_folder(&folder, OWN, &mut files).expect("the folder is there");
         files

@@ -5,7 +5,7 @@ use fangqi_sanguosha::{Answer, ops};
 use super::tests::{A, Scene, nothing};
 
 /// Types and names, see there.
-const NAMES: &str = include_str!("../../../../../scripts/sanguosha/tests/smart_ai.txt");
+const NAMES: &str = include_str!("../../../../../scripts/maps/cards/sanguosha/tests/smart_ai.txt");
 
 /// Looks all names up where AI files do, in a question, and gives those that are not there.
 const PROBE: &str = r#"

@@ -16,7 +16,14 @@ pub(super) const B: PlayerId = PlayerId(1);
 /// A package of the program.
 macro_rules! own {
     ($name:literal) => {
-        ($name, include_str!(concat!("../../../../../scripts/sanguosha/packages/", $name, ".lua")))
+        (
+            $name,
+            include_str!(concat!(
+                "../../../../../scripts/maps/cards/sanguosha/packages/",
+                $name,
+                ".lua"
+            )),
+        )
     };
 }
 

@@ -10,7 +10,10 @@ fn folders() -> Vec<PathBuf> {
     match std::env::var("FANGQI_SGS") {
         Ok(list) => list.split(':').map(PathBuf::from).collect(),
         Err(_) => {
-            vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/sanguosha/packages")]
+            vec![
+                Path::new(env!("CARGO_MANIFEST_DIR"))
+                    .join("../../../scripts/maps/cards/sanguosha/packages"),
+            ]
         }
     }
 }

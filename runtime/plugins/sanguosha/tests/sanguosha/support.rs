@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use fangqi_plugin_sanguosha::{PackageSource, decode};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/sanguosha")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/maps/cards/sanguosha")
 }
 
 /// The packages of the program, in their order.

@@ -1,5 +1,7 @@
 //! The maps that come with the program, and those of a folder.
 
+mod folders;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -33,10 +35,20 @@ pub(crate) const OWN: &str = "maps";
 pub(crate) fn place(named: Option<PathBuf>) -> Option<PathBuf> {
     named.or_else(|| {
         let own = PathBuf::from(OWN);
-        let entries = std::fs::read_dir(&own).ok()?;
-        let is_map = |path: PathBuf| path.join("map.toml").is_file();
-        entries.flatten().any(|entry| is_map(entry.path())).then_some(own)
+        // Two maps with one id are for the command to report.
+        let holds_maps = folders::find(&own).map_or_else(
+            |error| matches!(error, FolderError::Twice { .. }),
+            |found| found.keys().any(|name| name != SHARED),
+        );
+        holds_maps.then_some(own)
     })
+}
+
+/// Where a folder of maps has one with this id already.
+pub(crate) fn place_of(folder: &Path, id: &str) -> Option<PathBuf> {
+    let beside = folder.join(id);
+    let in_a_group = || folders::find(folder).ok()?.remove(id);
+    if beside.exists() { Some(beside) } else { in_a_group() }
 }
 
 /// The names of maps that a person named, and the folder to find them in. A map is named by its id,
@@ -102,6 +114,22 @@ pub(crate) enum FolderError {
         /// What there is too much of.
         what: &'static str,
     },
+    /// Two maps have the same id.
+    #[error("two maps are called `{name}`: {first} and {second}; rename one, or take it away")]
+    Twice {
+        /// The id.
+        name: String,
+        /// The folder of one.
+        first: String,
+        /// The folder of the other.
+        second: String,
+    },
+}
+
+/// The error of a file or folder that cannot be read.
+fn unreadable(path: &Path) -> impl FnOnce(std::io::Error) -> FolderError {
+    let path = path.display().to_string();
+    move |source| FolderError::Unreadable { path, source }
 }
 
 impl MapFolder {
@@ -112,7 +140,7 @@ impl MapFolder {
         if let Some(folder) = folder {
             let mut disk = BTreeMap::new();
             let mut bytes_left = FOLDER_BYTES_MAX;
-            for (path, name) in map_folders(folder)? {
+            for (name, path) in folders::find(folder)? {
                 read_folder(&path, &name, 1, &mut bytes_left, &mut disk)?;
             }
             let replaced = map_names(&disk);
@@ -220,31 +248,6 @@ impl MapFolder {
     }
 }
 
-/// The folders in a folder of maps that are read, with their names: maps, and what these share. A
-/// folder that is itself a map stands for it alone.
-fn map_folders(folder: &Path) -> Result<Vec<(PathBuf, String)>, FolderError> {
-    let failed = |path: &Path| {
-        let path = path.display().to_string();
-        move |source| FolderError::Unreadable { path, source }
-    };
-    if folder.join(MANIFEST).is_file() {
-        let full = folder.canonicalize().map_err(failed(folder))?;
-        let name = full.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let shared = full.parent().map(|parent| parent.join(SHARED));
-        let shared = shared.filter(|path| path.is_dir()).map(|path| (path, SHARED.to_owned()));
-        return Ok([Some((full, name)), shared].into_iter().flatten().collect());
-    }
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed(folder))? {
-        let entry = entry.map_err(failed(folder))?;
-        let (path, Ok(name)) = (entry.path(), entry.file_name().into_string()) else { continue };
-        if !name.starts_with('.') && (name == SHARED || path.join(MANIFEST).is_file()) {
-            found.push((path, name));
-        }
-    }
-    Ok(found)
-}
-
 /// The folders that hold a manifest.
 fn map_names(files: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
     let manifests = files.keys().filter_map(|path| path.strip_suffix("/map.toml"));
@@ -254,11 +257,18 @@ fn map_names(files: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
 fn read_embedded(dir: &Dir<'static>, files: &mut BTreeMap<String, Vec<u8>>) {
     for file in dir.files() {
         let path = file.path().to_string_lossy().replace('\\', "/");
-        files.insert(path, file.contents().to_vec());
+        files.insert(without_group(&path).to_owned(), file.contents().to_vec());
     }
     for dir in dir.dirs() {
         read_embedded(dir, files);
     }
+}
+
+/// The path of a file of the program's own maps as all maps' are known: `chess/rules.lua` for
+/// `maps/boards/chess/rules.lua`.
+fn without_group(path: &str) -> &str {
+    let below = path.strip_prefix("maps/").and_then(|path| path.split_once('/'));
+    below.map_or(path, |(_group, path)| path)
 }
 
 fn read_folder(
@@ -268,10 +278,6 @@ fn read_folder(
     bytes_left: &mut u64,
     files: &mut BTreeMap<String, Vec<u8>>,
 ) -> Result<(), FolderError> {
-    let unreadable = |path: &Path| {
-        let path = path.display().to_string();
-        move |source| FolderError::Unreadable { path, source }
-    };
     if depth > DEPTH_MAX {
         let path = folder.display().to_string();
         return Err(FolderError::TooMuch { path, what: "folders within folders" });
@@ -286,6 +292,9 @@ fn read_folder(
         let meta = std::fs::metadata(&path).map_err(unreadable(&path))?;
         let named = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
         if meta.is_dir() {
+            if leads_back(&path) {
+                continue;
+            }
             read_folder(&path, &named, depth + 1, bytes_left, files)?;
         } else if meta.is_file() {
             if meta.len() > FILE_BYTES_MAX || meta.len() > *bytes_left {
@@ -297,6 +306,15 @@ fn read_folder(
         }
     }
     Ok(())
+}
+
+/// Whether the folder is a link to one that it lies in.
+fn leads_back(folder: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    folder.is_symlink()
+        && real(folder)
+            .zip(folder.parent().and_then(real))
+            .is_some_and(|(target, parent)| parent.starts_with(target))
 }
 
 /// `fangqi maps`
@@ -344,6 +362,53 @@ mod tests {
         for name in maps.names() {
             maps.load(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
+    }
+
+    #[test]
+    fn the_programs_maps_are_those_of_its_tree() {
+        let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
+        let mut names: BTreeSet<String> = folders::find(&tree).unwrap().into_keys().collect();
+        assert!(names.remove(SHARED));
+        assert_eq!(names, map_names(&MapFolder::shipped()));
+        // From the tree itself they are the same, down to the last byte.
+        let maps = MapFolder::read(Some(&tree)).unwrap();
+        assert_eq!(maps.files(), &MapFolder::shipped());
+    }
+
+    #[test]
+    fn a_group_does_not_show_in_paths() {
+        let folder = tempfile::tempdir().unwrap();
+        let manifest = "format = 1\nid = \"mine\"\nversion = \"1\"\n\
+             name = { zh = \"\", en = \"Mine\" }\n\
+             description = { zh = \"\", en = \"\" }\nscripts = [\"main.lua\"]\n";
+        write(folder.path(), "games/mine/map.toml", manifest);
+        write(folder.path(), "games/mine/main.lua", "local = 1");
+        write(folder.path(), "games/chess/map.toml", &manifest.replace("mine", "chess"));
+        write(folder.path(), "games/chess/main.lua", "local x = 1");
+        let maps = MapFolder::read(Some(folder.path())).unwrap();
+        let error = maps.load_named("mine").unwrap_err();
+        assert!(error.contains("broken: mine/main.lua:1"), "{error}");
+        // It replaces the program's own, wherever that lies.
+        assert_eq!(maps.load_named("chess").unwrap().name().en, "Mine");
+        assert!(!maps.files().contains_key("chess/rules.lua"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_in_a_map_that_leads_back_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "mine/map.toml", "");
+        write(folder.path(), "mine/a/b.lua", "");
+        let link = |target: &Path, name: &str| {
+            std::os::unix::fs::symlink(target, folder.path().join(name)).unwrap();
+        };
+        link(folder.path(), "mine/a/all");
+        link(Path::new("."), "mine/a/here");
+        write(folder.path(), "aside/c.lua", "");
+        link(&folder.path().join("aside"), "mine/d");
+        let maps = MapFolder::read(Some(folder.path())).unwrap();
+        let own = maps.files().keys().filter(|path| path.starts_with("mine/"));
+        assert_eq!(own.collect::<Vec<_>>(), ["mine/a/b.lua", "mine/d/c.lua", "mine/map.toml"]);
     }
 
     #[test]
