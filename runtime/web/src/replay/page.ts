@@ -7,11 +7,11 @@ import { local, t } from "../i18n/language";
 import { Board } from "../render/board";
 import type { Drawing } from "../render/context";
 import { followBoard } from "../room/follow";
-import { offerHook } from "../room/hook";
+import { installTestHook } from "../room/test_hook";
 import { renderTrouble } from "../room/page";
 import { Screen } from "../state/screen";
 import { readFilm } from "./film";
-import { Living } from "./living";
+import { ActorsLoader } from "./actors_loader";
 import { Player } from "./player";
 import { Reel } from "./reel";
 import { renderReplay } from "./view";
@@ -36,7 +36,7 @@ class ReplayPage {
   private readonly sounds = new Sounds();
   private readonly screen: Screen;
   private readonly board: Board;
-  private readonly living: Living;
+  private readonly actors: ActorsLoader;
   private readonly player: Player;
   private address: number | undefined;
   private heard = false;
@@ -62,7 +62,7 @@ class ReplayPage {
       onTable: () => (screen.table.value = signsOf(board)),
     });
     this.board = board;
-    this.living = new Living(reel, board);
+    this.actors = new ActorsLoader(reel, board);
     this.player = new Player(reel, {
       later: (run, ms) => window.setTimeout(run, ms),
       cancel: (timer) => window.clearTimeout(timer),
@@ -85,7 +85,7 @@ class ReplayPage {
     this.listen();
     this.begin();
     this.follow(canvas);
-    offerHook(reel.model, board);
+    installTestHook(reel.model, board);
   }
 
   private hudHost(): HudHost {
@@ -124,7 +124,7 @@ class ReplayPage {
     board.setZones(reel.model.setting.zones, reel.model.seats.length, null);
     board.apply({ event, tick: 0, scene: true, blocks: reel.blocks(), messages: [] });
     for (const effect of reel.effects()) board.effect(effect);
-    this.living.show(false);
+    this.actors.show(false);
     if (!reel.complete) this.screen.toast("alert", t("replay_cut"));
   }
 
@@ -202,7 +202,7 @@ class ReplayPage {
       messages: [],
     });
     for (const effect of effects) board.effect(effect);
-    this.living.show(batch !== null);
+    this.actors.show(batch !== null);
     if (this.player.playing) messages.forEach((message) => this.perform(message));
   }
 

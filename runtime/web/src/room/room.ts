@@ -14,8 +14,8 @@ import type { Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import type { RoomLine } from "../wire/room_link";
 import { followBoard } from "./follow";
-import { isOnlyLife, LifeGate } from "./gate";
-import { offerHook } from "./hook";
+import { isOnlyLive, LiveLayerLoader } from "./live_loader";
+import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
 import { renderRoom, renderTrouble } from "./page";
 
@@ -33,7 +33,7 @@ class RoomPage {
   private readonly link: Link;
   private readonly play: CardPlay;
   private readonly cursor: KeyboardCursor;
-  private readonly life: LifeGate;
+  private readonly life: LiveLayerLoader;
   private shownMap: string | null = null;
   private heard = false;
 
@@ -63,7 +63,7 @@ class RoomPage {
       (message) => this.send(message),
       (kind, text) => screen.toast(kind, text),
     );
-    this.life = new LifeGate(() => ({
+    this.life = new LiveLayerLoader(() => ({
       model,
       board,
       sounds: this.sounds,
@@ -87,7 +87,7 @@ class RoomPage {
     });
     this.listen(canvas);
     this.follow(canvas);
-    offerHook(model, board, () => this.life.walk);
+    installTestHook(model, board, () => this.life.walk);
     line.events.listen({
       onState: (state) => model.setLink(state),
       onBatch: (event) => batch(() => this.show(event)),
@@ -188,7 +188,7 @@ class RoomPage {
   /** Shows an event: first the model, then the blocks, then the rest. */
   private show(event: EventBatch): void {
     const { model, board } = this;
-    if (isOnlyLife(event)) {
+    if (isOnlyLive(event)) {
       for (const message of event.messages) if (message.t === "space") model.take(message);
       model.reach(event.event, event.tick, performance.now());
       this.life.take(event);

@@ -13,7 +13,7 @@ import type {
 import type { Sounds } from "../audio/sounds";
 import { takesPointer } from "../pages/interactive";
 import type { Board, SceneLayer } from "../render/board";
-import type { WalkState } from "../room/hook";
+import type { WalkState } from "../room/test_hook";
 import type { RoomModel } from "../state/room";
 import type { LiveView } from "../state/screen";
 import { WalkScreen } from "../state/walk";

@@ -3,7 +3,7 @@ import type { ReplayLayer } from "../walk/replay_layer";
 import type { Reel } from "./reel";
 
 /** Loads the drawing of actors when a film first has some. Boards have none. */
-export class Living {
+export class ActorsLoader {
   private layer: ReplayLayer | null = null;
   private loading = false;
 

@@ -1,7 +1,7 @@
 import type { ServerMessage } from "../wire.generated";
 import type { EventBatch } from "../wire/events";
 import type { LiveLayer, LiveLayerHost } from "../walk/live_layer";
-import type { WalkState } from "./hook";
+import type { WalkState } from "./test_hook";
 
 /** Messages that only maps with actors or pages have. */
 const LIVE_MESSAGES = new Set<ServerMessage["t"]>(["actors", "own", "pages", "space"]);
@@ -10,11 +10,11 @@ const isLiveMessage = (message: ServerMessage): boolean =>
   LIVE_MESSAGES.has(message.t) || (message.t === "scene" && message.walk !== undefined);
 
 /** Whether an event contains nothing but such messages. */
-export const isOnlyLife = ({ scene, blocks, messages }: EventBatch): boolean =>
+export const isOnlyLive = ({ scene, blocks, messages }: EventBatch): boolean =>
   !scene && blocks.length === 0 && messages.length > 0 && messages.every(isLiveMessage);
 
 /** Loads the live layer when a map first has actors or pages. Boards never load it. */
-export class LifeGate {
+export class LiveLayerLoader {
   private layer: LiveLayer | null = null;
   private waiting: EventBatch[] | null = null;
 

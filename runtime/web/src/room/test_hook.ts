@@ -49,7 +49,7 @@ declare global {
 }
 
 /** Installs the hook. */
-export function offerHook(
+export function installTestHook(
   model: RoomModel,
   board: Board,
   walk: () => WalkState | null = () => null,
