@@ -184,6 +184,10 @@ describe("the walking HUD", () => {
     ]);
     key({ key: "ArrowUp" });
     expect(document.activeElement).toBe(line);
+    key({ key: "Escape" });
+    click("[data-tool=bag]");
+    expect((find(".palette input") as HTMLInputElement).value).toBe("red");
+    expect([...document.querySelectorAll("[data-item]")]).toHaveLength(1);
   });
 
   it("plays emotes by keys", () => {

@@ -7,6 +7,8 @@ import type { WalkScreen } from "./walk";
 export class InventoryState {
   readonly open = signal(false);
   readonly picked = signal<Picked | null>(null);
+  /** What is searched for in the palette. */
+  readonly search = signal("");
   private hadContainer = false;
 
   constructor(

@@ -9,7 +9,7 @@ use crate::tree::SourceFile;
 const LINE: usize = 100;
 
 fn is_source(file: &SourceFile) -> bool {
-    ["rs", "lua", "luau", "ts", "js"].iter().any(|extension| file.is(extension))
+    ["rs", "lua", "luau", "ts", "tsx", "js"].iter().any(|extension| file.is(extension))
         && !file.is_generated()
 }
 
@@ -30,7 +30,7 @@ pub(super) fn check(file: &SourceFile, found: &mut Vec<Finding>) {
 pub fn report(files: &[SourceFile]) -> String {
     let mut out = String::from("lines per file:");
     for (language, extensions) in
-        [("Rust", ["rs", ""]), ("TypeScript", ["ts", "js"]), ("Lua", ["lua", "luau"])]
+        [("Rust", &["rs"][..]), ("TypeScript", &["ts", "tsx", "js"]), ("Lua", &["lua", "luau"])]
     {
         let mut lengths: Vec<usize> = files
             .iter()

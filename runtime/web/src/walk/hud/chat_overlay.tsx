@@ -71,8 +71,8 @@ function SayForm({ typing }: { typing: boolean }) {
         maxlength={MAX_LENGTH}
         autocomplete="off"
         enterkeyhint="send"
-        placeholder={walkText("say")}
-        aria-label={walkText("say")}
+        placeholder={typing ? walkText("say") : undefined}
+        aria-label={typing ? walkText("say") : undefined}
         onBlur={closeChat}
         onKeyDown={key}
       />

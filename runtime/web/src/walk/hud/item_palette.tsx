@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
 import type { OwnView } from "../../wire.generated";
@@ -12,8 +12,8 @@ import { HOTBAR, inHotbar, inSlot, slotsOf } from "./slots";
 
 /** All blocks and items of the map, for creative mode: a click puts one into the selected slot. */
 export function ItemPalette({ own }: { own: OwnView }) {
-  const { model } = useWalk();
-  const words = useSignal("");
+  const { model, inventory } = useWalk();
+  const words = inventory.search;
   const section = useRef<HTMLElement>(null);
   const onListKey = useKeys(() => section.current?.querySelector("input"));
   const items = useComputed(() => paletteItemsOf(model.map));
@@ -38,6 +38,7 @@ export function ItemPalette({ own }: { own: OwnView }) {
           spellcheck={false}
           placeholder={walkText("palette_search")}
           aria-label={walkText("palette_search")}
+          defaultValue={words.peek()}
           onInput={({ currentTarget }) => (words.value = currentTarget.value)}
           onKeyDown={key}
         />
