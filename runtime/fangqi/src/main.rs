@@ -7,6 +7,7 @@ extern crate fangqi_text;
 mod admin;
 mod archive;
 mod bench;
+mod allocator;
 mod browser;
 mod check;
 mod cli;
@@ -32,26 +33,7 @@ use fangqi_text::Escaped;
 
 use cli::{Cli, Command};
 
-/// A room is stored by making its VM anew, many thousands of times a day: the system's allocator
-/// keeps what was let go, and the server grows for as long as it plays. How this one gives memory
-/// back is set in `.cargo/config.toml`.
-#[cfg(not(target_env = "msvc"))]
-#[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
-
-/// Has a thread of the allocator's own give memory back in time: by itself it does so only when it
-/// is asked for more, and a server that has fallen quiet would keep what its last rooms held.
-#[cfg(not(target_env = "msvc"))]
-fn give_back_in_time() {
-    // There is no such thread on some systems; memory comes back later there.
-    if let Err(error) = tikv_jemalloc_ctl::background_thread::write(true) {
-        tracing::debug!(%error, "the allocator has no thread of its own");
-    }
-}
-
-#[cfg(target_env = "msvc")]
-fn give_back_in_time() {}
-
+use allocator::give_back_in_time;
 /// `fangqi worker`
 #[cfg(target_os = "linux")]
 fn work() -> Result<(), String> {

@@ -135,7 +135,7 @@ thread_local! {
 }
 
 /// Takes fuel, at the next look, for work that Luau does on long strings within one instruction or
-/// call. Luau itself calls it, as `luau/lua.h` makes it do.
+/// call. Luau itself calls it, as `lua.h` of `runtime/luau` makes it do.
 #[unsafe(no_mangle)]
 extern "C" fn fangqi_spend(bytes: usize) {
     let units = i64::try_from(bytes).unwrap_or(i64::MAX) / SPENT_BYTES_PER_UNIT;

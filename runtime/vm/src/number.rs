@@ -36,11 +36,13 @@ unsafe extern "C" fn luai_num2str(buffer: *mut c_char, number: f64) -> *mut c_ch
     unsafe { copy(&text[..length], buffer) }
 }
 
-/// Replaces Luau's function for 64-bit integers.
+/// Replaces Luau's function for 64-bit integers, which are `long` on some platforms and `long long`
+/// on others.
 ///
 /// # Safety
 /// `buffer` must have room for 20 bytes, the length of the longest 64-bit integer.
-#[unsafe(export_name = "_Z12luai_int2strPcl")]
+#[cfg_attr(not(any(target_vendor = "apple", windows)), unsafe(export_name = "_Z12luai_int2strPcl"))]
+#[cfg_attr(any(target_vendor = "apple", windows), unsafe(export_name = "_Z12luai_int2strPcx"))]
 unsafe extern "C" fn luai_int2str(buffer: *mut c_char, number: i64) -> *mut c_char {
     let mut text = [0; LONGEST];
     let mut out = Cursor::new(&mut text[..]);

@@ -1,13 +1,13 @@
 //! The dependency graph: which crate may know which.
 //!
 //! Dependencies run one way. `world` and `boards/*` know nobody above them and not each other
-//! (only games and plugins know `boards/kit`); `runtime/vm`, the script VM, knows only
-//! `runtime/text` and has all code that speaks to Luau itself; `runtime/protocol`, plain data,
-//! knows only blocks; `runtime/binding` declares Lua modules; `runtime/room`, the kernel, knows
-//! these and no game; `runtime/plugins/*` know the kernel, their engine, and not each other;
-//! `runtime/server` and the program alone know sockets and storage; scripts are data. Tests of the
-//! kernel, of the server and of the program may use plugins and engines, and `runtime/testkit`,
-//! which is for tests alone.
+//! (only games and plugins know `boards/kit`); `runtime/luau` builds Luau and knows nobody;
+//! `runtime/vm`, the script VM, knows only `runtime/text` and has all code that speaks to Luau
+//! itself; `runtime/protocol`, plain data, knows only blocks; `runtime/binding` declares Lua
+//! modules; `runtime/room`, the kernel, knows these and no game; `runtime/plugins/*` know the
+//! kernel, their engine, and not each other; `runtime/server` and the program alone know sockets
+//! and storage; scripts are data. Tests of the kernel, of the server and of the program may use
+//! plugins and engines, and `runtime/testkit`, which is for tests alone.
 
 use serde_json::Value;
 
@@ -70,7 +70,8 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
     let is_board = |folder: &str| folder.starts_with("boards/");
     let is_plugin = |folder: &str| folder.starts_with(PLUGINS);
     Some(match from {
-        "world" | "boards/kit" | "runtime/text" | "runtime/web" | "runtime/xtask" => false,
+        "world" | "boards/kit" | "runtime/luau" | "runtime/text" | "runtime/web"
+        | "runtime/xtask" => false,
         "runtime/vm" => to == "runtime/text",
         "runtime/protocol" => to == "world",
         "runtime/binding" => ["world", "runtime/vm", "runtime/protocol"].contains(&to),

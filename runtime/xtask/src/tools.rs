@@ -146,6 +146,19 @@ fn apt_install(workspace: &Workspace, packages: &[&str], why: &str) -> Result<()
     })
 }
 
+/// The platform that rustc builds for.
+pub fn host(workspace: &Workspace) -> Result<String> {
+    host_of(&workspace.task("rustc", &["-vV"]).output()?)
+}
+
+fn host_of(version: &str) -> Result<String> {
+    version
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .map(str::to_owned)
+        .ok_or_else(|| error("rustc does not say what it builds for"))
+}
+
 /// Where the program of this name lies on the `PATH`.
 fn which(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
@@ -173,6 +186,12 @@ mod tests {
         assert!(version_of("v20.9.0") < Some(NODE));
         assert!(version_of("v22.12.0") > Some(NODE));
         assert_eq!(version_of("garbage"), None);
+    }
+
+    #[test]
+    fn the_platform_is_what_rustc_says() {
+        assert_eq!(host_of("rustc 1\nhost: a-b-c\nrelease: 1"), Ok("a-b-c".to_owned()));
+        assert!(host_of("rustc 1\n").is_err());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // Luau's `lua.h`, smaller pages for small heaps, and fuel for what is done to long texts.
 //
-// Luau is compiled with this folder before its own (`LUAU_INCLUDE_DIRS` in `.cargo/config.toml`), so that
-// its sources find this file first. Luau takes memory in pages of 16 and 32 KiB, each for blocks of one
+// Luau is compiled with this folder before its own (see the readme), so that its sources find this file
+// first. Luau takes memory in pages of 16 and 32 KiB, each for blocks of one
 // size. There are some sixty sizes, and a room's heap is a few hundred KiB: most of what it held were
 // pages with a few blocks in them. Here a page takes 2 or 4 KiB until the heap has grown.
 //
@@ -12,10 +12,8 @@
 //
 // Comparing two texts and reading a number from one happen within single instructions, or thousands of
 // times within one call of a library function, with no safepoint. Where a text is long they are charged
-// for: see `fangqi_spend` in `vm/fuel.rs`. A test in `tests/vm/costs.rs` fails if Luau comes to do it otherwise.
-//
-// Cargo does not see changes of this file: raise `FANGQI_HEADER` in `.cargo/config.toml` with each, and
-// Luau is built anew.
+// for: see `fangqi_spend` in `vm/src/fuel.rs`. A test in `vm/tests/vm/costs.rs` fails if Luau comes to do it
+// otherwise.
 #pragma once
 
 #include <../include/lua.h>
