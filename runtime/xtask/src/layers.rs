@@ -143,7 +143,7 @@ pub const HOUSES: [House<'static>; 14] = [
         "runtime/xtask",
         &[
             &["exec", "tree", "rust_source", "summary"],
-            &["modules", "npm", "lua", "tools", "graph"],
+            &["modules", "npm", "lua", "tools", "graph", "licences"],
             &["layers"],
             &["tidy"],
             &["generate", "steps"],

@@ -10,7 +10,11 @@ pub mod cli;
 pub mod exec;
 pub mod generate;
 pub mod graph;
+<<<<<<< HEAD
 pub mod layers;
+=======
+pub mod licences;
+>>>>>>> b6f370d6 (deny.toml says which licences dependencies may have, and the tidy step checks them)
 pub mod lua;
 pub mod modules;
 pub mod npm;

@@ -11,7 +11,7 @@ pub mod text;
 
 use crate::exec::{Result, Workspace, error};
 use crate::tree::{self, SourceFile};
-use crate::{graph, layers};
+use crate::{graph, layers, licences};
 
 /// A place where a rule is broken.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +54,7 @@ pub fn all_findings(files: &[SourceFile]) -> Vec<Finding> {
 
 /// Fails when a rule is broken in this workspace; prints the sizes of the files.
 pub fn check(workspace: &Workspace) -> Result<()> {
+    sentences.extend(licences::check(workspace)?);
     let files = tree::text_files(&workspace.root)?;
     let mut sentences: Vec<String> = findings(&files).iter().map(ToString::to_string).collect();
     sentences.extend(graph::violations(&graph::of(workspace)?));
