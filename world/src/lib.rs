@@ -30,6 +30,8 @@
 //! Coordinates: `x` is east, `y` up, `z` north. Cell `(x, y, z)` is the cube from that corner to
 //! the next. Lists of cells are in the order `x`, then `z`, then `y`.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 mod block;

@@ -35,6 +35,8 @@
 //!
 //! Rules, hints, players and the arena share one generator of plays, in `generate.rs`.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 mod auction;

@@ -6,6 +6,8 @@
 //! A game is a value. It has no clock, no thread, no file and no hidden source of randomness, so
 //! two processes that apply the same moves hold the same game.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 pub mod conformance;

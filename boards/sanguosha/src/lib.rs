@@ -19,6 +19,9 @@
 //! | who answers for absent players | [`players`] |
 //! | what are computer players built from | [`mind`] |
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
+
 pub mod basics;
 pub mod card;
 pub mod catalogue;

@@ -52,6 +52,8 @@
 //! The crate uses no clock, no files and no unseeded randomness. Only a [`search::Engine`] with
 //! more than one thread starts threads.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 mod attacks;

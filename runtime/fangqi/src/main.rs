@@ -1,13 +1,15 @@
 //! `fangqi`: play board games made of blocks, or serve them to others.
 
+#![deny(clippy::unwrap_used)]
+
 // What is printed is escaped.
 #[macro_use]
 extern crate fangqi_text;
 
 mod admin;
+mod allocator;
 mod archive;
 mod bench;
-mod allocator;
 mod browser;
 mod check;
 mod cli;
@@ -31,9 +33,9 @@ use std::process::ExitCode;
 
 use fangqi_text::Escaped;
 
+use allocator::give_back_in_time;
 use cli::{Cli, Command};
 
-use allocator::give_back_in_time;
 /// `fangqi worker`
 #[cfg(target_os = "linux")]
 fn work() -> Result<(), String> {

@@ -5,6 +5,8 @@
 //! of the map package, a seed and the inputs it was given: there is no clock, thread, file or
 //! socket in this crate. See `ARCHITECTURE.md` for how a click travels.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 mod api;

@@ -4,6 +4,8 @@
 //! The path of a click: `ws` reads and checks a frame, `shard` applies it to the room, [`log`]
 //! makes its record durable, and only then are the room's viewers sent their frames.
 
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
+
 mod admin;
 mod app;
 mod bucket;

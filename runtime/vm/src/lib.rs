@@ -18,6 +18,7 @@
 //! arguments. Both are bounded by the memory limit (some milliseconds at a time), and a watchdog
 //! can end a script that repeats them through a [`StopHandle`].
 
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 mod aliases;

@@ -1,5 +1,6 @@
 //! The browser client of Fangqi: a TypeScript program built by this crate's build script and
 //! embedded as bytes, so that the server binary needs no file beside it.
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 use include_dir::{Dir, include_dir};

@@ -5,6 +5,8 @@
 //! [`generate`]). The checks are plain functions over values, so that the tests in `tests/` can
 //! feed them trees and graphs that break each rule.
 
+#![deny(clippy::unwrap_used)]
+
 pub mod archive;
 pub mod cli;
 pub mod exec;

@@ -1,15 +1,14 @@
 //! The tree keeps its rules, and a file that breaks one would be seen.
 
 use xtask::exec::Workspace;
-use xtask::tidy::exceptions::{Exception, apply};
-use xtask::tidy::{self, Finding};
+use xtask::tidy;
 use xtask::tree::{self, SourceFile};
 
 #[test]
 fn the_tree_keeps_its_rules() {
     let files = tree::text_files(&Workspace::here().root).unwrap();
     assert!(files.iter().any(|file| file.path == "Cargo.lock"), "{} files", files.len());
-    let found: Vec<String> = tidy::findings(&files).iter().map(ToString::to_string).collect();
+    let found: Vec<String> = tidy::all_findings(&files).iter().map(ToString::to_string).collect();
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }
 
@@ -29,22 +28,6 @@ fn lines_are_limited_in_width() {
 }
 
 #[test]
-fn unfinished_code_is_seen_even_in_tests() {
-    let text = "#[cfg(test)]\nmod tests {\n    fn f() { todo!() }\n}\n";
-    assert_eq!(broken("runtime/server/src/a.rs", text), [("unfinished", 3)]);
-    assert_eq!(broken("runtime/server/src/a.rs", "fn f() { g(\"todo!\") } // dbg!(1)\n"), []);
-}
-
-#[test]
-fn unwrap_belongs_to_tests_and_programs() {
-    let text = "fn f() { g().unwrap() }\n#[test]\nfn t() { g().unwrap() }\n";
-    assert_eq!(broken("runtime/server/src/a.rs", text), [("unwrap", 1)]);
-    for path in ["runtime/server/tests/a.rs", "runtime/fangqi/src/main.rs", "world/benches/a.rs"] {
-        assert_eq!(broken(path, text), [], "{path}");
-    }
-}
-
-#[test]
 fn the_kernel_names_no_game() {
     for text in ["let dou_dizhu = 1;\n", "// as Dou Dizhu does\n", "struct DouDizhu;\n"] {
         assert_eq!(broken("runtime/room/src/a.rs", text), [("kernel", 1)], "{text}");
@@ -54,47 +37,40 @@ fn the_kernel_names_no_game() {
 }
 
 #[test]
-fn libraries_do_not_print() {
-    let text = "fn f() {\n    println!(\"x\")\n}\n";
-    assert_eq!(broken("runtime/server/src/a.rs", text), [("printing", 2)]);
-    assert_eq!(broken("runtime/fangqi/src/a.rs", text), []);
+fn the_program_prints_escaped() {
     let around = "fn f() {\n    std::io::stdout().lock();\n    std::println!(\"x\")\n}\n";
     let found = [("terminal", 2), ("terminal", 3)];
-    assert_eq!(broken("runtime/fangqi/src/a.rs", around), found);
-    assert_eq!(broken("runtime/fangqi/src/main.rs", around), found);
-    assert_eq!(broken("runtime/fangqi/src/log.rs", around), []);
-    assert_eq!(broken("runtime/fangqi/tests/a.rs", around), []);
-}
-
-#[test]
-fn commands_of_plugins_may_read_files_but_not_print_around() {
-    let text = "fn f() { std::fs::read(p) }\n";
-    assert_eq!(broken("runtime/plugins/x/src/cli/a.rs", text), []);
-    assert_eq!(broken("runtime/plugins/x/src/a.rs", text), [("purity", 1)]);
-    let around = "fn f() { std::io::stdout().lock() }\n";
-    assert_eq!(broken("runtime/plugins/x/src/cli/a.rs", around), [("terminal", 1)]);
-}
-
-#[test]
-fn pure_crates_have_no_clock_thread_file_socket_or_chance() {
-    let impure = [
-        "use std::time::Instant;",
-        "fn now() -> std::time::SystemTime { x }",
-        "fn f() { std::thread::yield_now() }",
-        "use std::fs::File;",
-        "use std::net::TcpStream;",
-        "use std::collections::HashMap;",
-        "use std::{fmt, fs::File};",
-    ];
-    for text in impure {
-        for folder in ["world", "boards/xiangqi", "runtime/room"] {
-            assert_eq!(broken(&format!("{folder}/src/a.rs"), text), [("purity", 1)], "{text}");
-            assert_eq!(broken(&format!("{folder}/benches/a.rs"), text), [], "{text}");
-        }
-        assert_eq!(broken("runtime/server/src/a.rs", text), [], "{text}");
+    for path in ["runtime/fangqi/src/main.rs", "runtime/plugins/x/src/cli/a.rs"] {
+        assert_eq!(broken(path, around), found, "{path}");
+        assert_eq!(broken(path, "use std::{fmt, io::{self, Read}};\nprintln!()\n"), [], "{path}");
     }
-    let fine = "//! No std::fs here.\nuse std::collections::BTreeMap;\nstruct Instantly;\n";
-    assert_eq!(broken("world/src/a.rs", fine), []);
+    for path in
+        ["runtime/fangqi/src/log.rs", "runtime/fangqi/tests/a.rs", "runtime/server/src/a.rs"]
+    {
+        assert_eq!(broken(path, around), [], "{path}");
+    }
+}
+
+#[test]
+fn libraries_turn_their_lints_on() {
+    let found = |files: &[(&str, &str)]| -> Vec<String> {
+        let files: Vec<_> =
+            files.iter().map(|(path, text)| SourceFile::new(*path, *text)).collect();
+        let found = tidy::all_findings(&files).into_iter().filter(|it| it.rule == "lints");
+        found.map(|it| it.path).collect()
+    };
+    let all = "//! A library.\n\n#![deny(clippy::print_stdout, clippy::unwrap_used)]\n";
+    let pure =
+        "#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]\n";
+    let both = format!("{pure}{all}");
+    let (root, list) = (("clippy.toml", "x = 1\n"), ("world/clippy.toml", "y = 1\n"));
+    let pure = ("world/src/lib.rs", both.as_str());
+    assert_eq!(found(&[root, list, pure, ("runtime/vm/src/lib.rs", all)]), [""; 0]);
+    assert_eq!(found(&[root, list, ("world/src/lib.rs", all)]), ["world/src/lib.rs"]);
+    assert_eq!(found(&[root, ("runtime/vm/src/lib.rs", "")]), ["runtime/vm/src/lib.rs"]);
+    let boards = ("boards/clippy.toml", list.1);
+    assert_eq!(found(&[list, boards, ("boards/a/src/lib.rs", all)]), ["boards/a/src/lib.rs"]);
+    assert_eq!(found(&[list, pure, ("boards/clippy.toml", "z = 1\n")]), ["boards/clippy.toml"]);
 }
 
 #[test]
@@ -129,14 +105,4 @@ fn lock_files_name_no_host() {
     assert_eq!(broken("runtime/web/package-lock.json", funding), []);
     let npmrc = "registry=https://mirror.example/\n";
     assert_eq!(broken("runtime/web/.npmrc", npmrc), [("lock-host", 1)]);
-}
-
-#[test]
-fn an_exception_allows_one_rule_in_one_file_and_must_be_used() {
-    let found = |path: &str, rule| Finding { path: path.into(), line: 3, rule, what: "x".into() };
-    let exception = |path, rule| Exception { path, rule, reason: "a test" };
-    let exceptions = [exception("a.rs", "unwrap"), exception("b.rs", "purity")];
-    let left = apply(&exceptions, vec![found("a.rs", "unwrap"), found("a.rs", "purity")]);
-    let rules: Vec<_> = left.iter().map(|it| (it.path.as_str(), it.rule)).collect();
-    assert_eq!(rules, [("a.rs", "purity"), ("b.rs", "exceptions")]);
 }

@@ -1,6 +1,11 @@
 //! Tests plays in worlds with several threads. Only this module starts threads, and they end before
 //! it returns; the results do not depend on their number.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "arenas may use several cores, with the same results; rooms give the player one thread"
+)]
+
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;

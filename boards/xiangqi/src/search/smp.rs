@@ -1,6 +1,11 @@
 //! Parallel search by Lazy SMP: threads search the same game and share only the transposition
 //! table. Only this module starts threads, and they end before it returns.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "graphical programs may use several cores; rooms give the engine one thread"
+)]
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 

@@ -1,6 +1,8 @@
 //! Dou Dizhu 斗地主 as a plugin: the Lua module `Doudizhu` over the engine of `boards/doudizhu`. A
 //! deal is a text that scripts keep, so rooms hold no state of it.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 mod cli;

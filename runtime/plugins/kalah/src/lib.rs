@@ -1,5 +1,8 @@
 //! Kalah 播棋 as a plugin: the worked example of `runtime/plugins/README.md`.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
+
 mod job;
 mod module;
 mod rules;

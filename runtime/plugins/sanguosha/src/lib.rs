@@ -24,6 +24,8 @@
 //! | `api` | every class, method, function and event, declared once |
 //! | `lua/` | the classes that packages see, in Luau |
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 pub mod api;

@@ -1,6 +1,12 @@
 //! Several threads that compile packages. This is the one place of the crate that starts threads:
 //! they end before it returns, and what they make does not depend on their number.
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "packages are compiled before there is a room, with the same results on any machine"
+)]
+
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,5 +1,7 @@
 //! Xiangqi 象棋 as a plugin: the Lua module `Xiangqi` over the engine of `boards/xiangqi`.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 mod cli;

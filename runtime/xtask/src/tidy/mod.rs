@@ -1,12 +1,11 @@
-//! The rules of the tree that no compiler checks, each a function from files to findings.
-//!
-//! [`exceptions`] is the one place where a finding may be allowed, with its reason.
+//! The rules of the tree that neither the compiler nor a lint checks, each a function from files to
+//! findings.
 
-pub mod exceptions;
 pub mod kernel;
 pub mod links;
-pub mod purity;
+pub mod lints;
 pub mod size;
+pub mod terminal;
 pub mod text;
 
 use crate::exec::{Result, Workspace, error};
@@ -32,34 +31,29 @@ impl std::fmt::Display for Finding {
     }
 }
 
-/// Every finding in the files of the tree that is not an exception, and every exception without a
-/// finding.
-pub fn findings(files: &[SourceFile]) -> Vec<Finding> {
-    exceptions::apply(&exceptions::EXCEPTIONS, all_findings(files))
-}
-
 /// Every finding in these files.
 pub fn all_findings(files: &[SourceFile]) -> Vec<Finding> {
     let mut found = Vec::new();
     for file in files {
         kernel::check(file, &mut found);
         size::check(file, &mut found);
-        purity::check(file, &mut found);
+        terminal::check(file, &mut found);
         text::check(file, &mut found);
     }
     links::check(files, &mut found);
+    lints::check(files, &mut found);
     found.sort();
     found
 }
 
 /// Fails when a rule is broken in this workspace; prints the sizes of the files.
 pub fn check(workspace: &Workspace) -> Result<()> {
-    sentences.extend(licences::check(workspace)?);
     let files = tree::text_files(&workspace.root)?;
-    let mut sentences: Vec<String> = findings(&files).iter().map(ToString::to_string).collect();
+    let mut sentences: Vec<String> = all_findings(&files).iter().map(ToString::to_string).collect();
     sentences.extend(graph::violations(&graph::of(workspace)?));
     sentences.extend(graph::scripts_are_data(&files));
     sentences.extend(layers::violations(&files));
+    sentences.extend(licences::check(workspace)?);
     println!("{}", size::report(&files));
     if sentences.is_empty() {
         return Ok(());

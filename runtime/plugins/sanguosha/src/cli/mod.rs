@@ -1,5 +1,11 @@
 //! `fangqi sanguosha`: the Sanguosha engine from the command line.
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "commands run outside of rooms"
+)]
+
 mod check;
 mod files;
 mod packages;

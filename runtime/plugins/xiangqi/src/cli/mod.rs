@@ -1,5 +1,11 @@
 //! `fangqi xiangqi`: the Xiangqi engine from the command line, for programs and people.
 
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "commands run outside of rooms"
+)]
+
 mod analyse;
 mod arena;
 mod convert;
