@@ -3,6 +3,8 @@
 //!
 //! The functions act on a [`Context`], which is the room; this crate knows no more of it.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 pub mod args;

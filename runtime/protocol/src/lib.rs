@@ -3,6 +3,10 @@
 //! Everything here is serialisable and knows nothing of Lua. The server sends the serde form of the
 //! view types to browsers; their TypeScript declarations are generated from the same definitions.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
+#![warn(missing_docs)]
+
 mod event;
 mod hud;
 mod input;

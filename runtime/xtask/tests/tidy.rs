@@ -63,14 +63,11 @@ fn libraries_turn_their_lints_on() {
     let pure =
         "#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]\n";
     let both = format!("{pure}{all}");
-    let (root, list) = (("clippy.toml", "x = 1\n"), ("world/clippy.toml", "y = 1\n"));
     let pure = ("world/src/lib.rs", both.as_str());
-    assert_eq!(found(&[root, list, pure, ("runtime/vm/src/lib.rs", all)]), [""; 0]);
-    assert_eq!(found(&[root, list, ("world/src/lib.rs", all)]), ["world/src/lib.rs"]);
-    assert_eq!(found(&[root, ("runtime/vm/src/lib.rs", "")]), ["runtime/vm/src/lib.rs"]);
-    let boards = ("boards/clippy.toml", list.1);
-    assert_eq!(found(&[list, boards, ("boards/a/src/lib.rs", all)]), ["boards/a/src/lib.rs"]);
-    assert_eq!(found(&[list, pure, ("boards/clippy.toml", "z = 1\n")]), ["boards/clippy.toml"]);
+    assert_eq!(found(&[pure, ("runtime/vm/src/lib.rs", all)]), [""; 0]);
+    assert_eq!(found(&[("world/src/lib.rs", all)]), ["world/src/lib.rs"]);
+    assert_eq!(found(&[("runtime/vm/src/lib.rs", "")]), ["runtime/vm/src/lib.rs"]);
+    assert_eq!(found(&[("runtime/testkit/src/lib.rs", "")]), [""; 0]);
 }
 
 #[test]
@@ -105,4 +102,44 @@ fn lock_files_name_no_host() {
     assert_eq!(broken("runtime/web/package-lock.json", funding), []);
     let npmrc = "registry=https://mirror.example/\n";
     assert_eq!(broken("runtime/web/.npmrc", npmrc), [("lock-host", 1)]);
+}
+
+/// What is misspelt in a file, under a `_typos.toml`.
+fn misspelt(own: &str, path: &str, text: &str) -> Vec<String> {
+    let files = [SourceFile::new("_typos.toml", own), SourceFile::new(path, text)];
+    let found = tidy::all_findings(&files).into_iter().filter(|it| it.rule == "spelling");
+    found.map(|it| format!("{}:{} {}", it.path, it.line, it.what)).collect()
+}
+
+#[test]
+fn misspelt_words_are_found_wherever_they_stand() {
+    let (mistake, name) = (concat!("reci", "eve"), concat!("has_Reci", "eved"));
+    let text = format!("Right.\n// We {mistake} it.\nlet {name} = 1;\n");
+    let found = misspelt("", "a.txt", &text);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].starts_with("a.txt:2 ") && found[0].contains("`receive`"), "{found:?}");
+    assert!(found[1].starts_with("a.txt:3 "), "{found:?}");
+    for (own, path) in [
+        (format!("[default.extend-words]\n{mistake} = \"{mistake}\"\n"), "a.txt"),
+        ("[files]\nextend-exclude = [\"*.txt\"]\n".to_owned(), "b/a.txt"),
+        ("[files]\nextend-exclude = [\"/b/\"]\n".to_owned(), "b/c/a.txt"),
+        ("[files]\nextend-exclude = [\"a.txt\"]\n".to_owned(), "a.txt"),
+    ] {
+        assert_eq!(misspelt(&own, path, mistake), [""; 0], "{own}");
+    }
+    let identifier = format!("[default.extend-identifiers]\n{mistake} = \"{mistake}\"\n");
+    assert_eq!(misspelt(&identifier, "a.txt", mistake), [""; 0]);
+    assert_eq!(misspelt(&identifier, "a.txt", &format!("x_{mistake}")).len(), 1);
+}
+
+#[test]
+fn what_the_spelling_check_does_not_understand_is_said() {
+    for own in [
+        "[default]\nextend-ignore-re = [\"x\"]\n",
+        "[type.lua]\ncheck-file = false\n",
+        "[default.extend-words]\na = \"b\"\n",
+        "not toml",
+    ] {
+        assert_eq!(misspelt(own, "a.txt", "").len(), 1, "{own}");
+    }
 }

@@ -5,6 +5,8 @@
 //! the board; and in VMs of its own, where computers think ([`Question`]) and checks play
 //! ([`Battery`]).
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]
 #![warn(missing_docs)]
 
 mod check;

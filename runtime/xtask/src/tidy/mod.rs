@@ -5,6 +5,7 @@ pub mod kernel;
 pub mod links;
 pub mod lints;
 pub mod size;
+pub mod spelling;
 pub mod terminal;
 pub mod text;
 
@@ -37,11 +38,12 @@ pub fn all_findings(files: &[SourceFile]) -> Vec<Finding> {
     for file in files {
         kernel::check(file, &mut found);
         size::check(file, &mut found);
+        lints::check(file, &mut found);
         terminal::check(file, &mut found);
         text::check(file, &mut found);
     }
     links::check(files, &mut found);
-    lints::check(files, &mut found);
+    spelling::check(files, &mut found);
     found.sort();
     found
 }
