@@ -1,9 +1,9 @@
 //! The task runner of the workspace: `cargo xtask <command>`.
 //!
 //! It holds every check that a change must pass ([`steps`]), the rules that no compiler knows
-//! ([`tidy`], [`graph`], [`layers`]) and the formatting and generation of files ([`lua`],
-//! [`generate`]). The checks are plain functions over values, so that the tests in `tests/` can
-//! feed them trees and graphs that break each rule.
+//! ([`tidy`], [`graph`], [`layers`], [`licences`]) and the formatting and generation of files
+//! ([`lua`], [`generate`]). The checks are plain functions over values, so that the tests in
+//! `tests/` can feed them trees and graphs that break each rule.
 
 #![deny(clippy::unwrap_used)]
 
@@ -12,11 +12,8 @@ pub mod cli;
 pub mod exec;
 pub mod generate;
 pub mod graph;
-<<<<<<< HEAD
 pub mod layers;
-=======
 pub mod licences;
->>>>>>> b6f370d6 (deny.toml says which licences dependencies may have, and the tidy step checks them)
 pub mod lua;
 pub mod modules;
 pub mod npm;

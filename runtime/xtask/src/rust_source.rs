@@ -1,5 +1,5 @@
-//! Just enough of Rust's syntax for the rules of the tree: which bytes are code, and which paths
-//! are named in it.
+//! Just enough of Rust's syntax for the rules of the tree: which bytes are code, which code is
+//! test code, and where each function begins and ends.
 //!
 //! Every function here gives text of the same length with the same line breaks, so that positions
 //! in it are positions in the file.
@@ -141,6 +141,33 @@ fn raw_string_length(rest: &[u8], prefix: usize) -> Option<usize> {
     Some(found.map_or(rest.len(), |at| body + at + end.len()))
 }
 
+/// Code (as [`code_only`] gives it) with every item under `#[cfg(test)]` or `#[test]` blanked.
+pub fn without_tests(code: &str) -> String {
+    let mut out = code.as_bytes().to_vec();
+    for marker in ["#[cfg(test)]", "#[cfg(all(test,", "#[cfg(any(test,", "#[test]"] {
+        for (at, _) in code.match_indices(marker) {
+            blank(&mut out, at..item_end(code.as_bytes(), at));
+        }
+    }
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// Where the item that begins with an attribute at `start` ends: after its block or its `;`.
+fn item_end(code: &[u8], start: usize) -> usize {
+    let (mut depth, mut at) = (0_i32, start);
+    while at < code.len() {
+        match code[at] {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth -= 1,
+            b';' if depth == 0 => return at + 1,
+            b'{' if depth == 0 => return block_end(code, at),
+            _ => {}
+        }
+        at += 1;
+    }
+    code.len()
+}
+
 /// Where the block that opens at `open` ends.
 fn block_end(code: &[u8], open: usize) -> usize {
     let mut depth = 0_i32;
@@ -229,6 +256,15 @@ mod tests {
     fn lifetimes_and_raw_names_stay() {
         assert_eq!(code("fn f<'a>(x: &'a str, r#type: u8)"), "fn f<'a>(x: &'a str, r#type: u8)");
         assert_eq!(code("for r in br {}"), "for r in br {}");
+    }
+
+    #[test]
+    fn test_items_are_blanked() {
+        let source = "fn a() {}\n#[cfg(test)]\nmod tests { fn b() { c([1; 2]); } }\nfn d() {}\n\
+                      #[cfg(test)]\nmod other;\n#[test]\nfn e() {}\nfn f() {}\n";
+        let out = without_tests(&code_only(source));
+        let lines: Vec<_> = words(&out, "fn").into_iter().map(|at| line_of(&out, at)).collect();
+        assert_eq!(lines, [1, 4, 9], "of `a`, `d` and `f`");
     }
 
     #[test]

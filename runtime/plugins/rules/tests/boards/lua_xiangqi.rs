@@ -47,7 +47,8 @@ fn theirs(position: &Position) -> BTreeSet<(usize, usize)> {
 
 /// The positions whose counts several engines agree on.
 fn positions() -> impl Iterator<Item = (Position, Vec<u64>)> {
-    let lines = include_str!("../../../../../boards/xiangqi/tests/data/xiangqi-perft-A.txt").lines();
+    let lines =
+        include_str!("../../../../../boards/xiangqi/tests/data/xiangqi-perft-A.txt").lines();
     lines.filter(|line| !line.starts_with('#')).map(|line| {
         let [fen, counts, _] = line.split(" ; ").collect::<Vec<_>>()[..] else { panic!("{line}") };
         let counts = counts.split(' ').map(|count| count.parse().unwrap()).collect();
