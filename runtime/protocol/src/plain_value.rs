@@ -1,12 +1,18 @@
 //! Plain Lua data made by Rust code, in the form in which scripts' own plain data is stored.
 
-/// Tags of values, each followed by its content; see `core/plain.rs`, which reads them.
+/// Tags of values, each followed by its content; see `plain` of `fangqi-binding`, which reads them.
 pub mod tag {
+    /// No content.
     pub const FALSE: u8 = 0;
+    /// No content.
     pub const TRUE: u8 = 1;
+    /// Eight bytes, a float.
     pub const NUMBER: u8 = 2;
+    /// A length and so many bytes.
     pub const TEXT: u8 = 3;
+    /// How many values its sequence has, how many fields follow, and all of them.
     pub const TABLE: u8 = 4;
+    /// Three floats of four bytes.
     pub const VECTOR: u8 = 5;
 }
 
@@ -59,7 +65,7 @@ impl PlainValue {
             Self::Table(fields) => {
                 let mut fields: Vec<_> =
                     fields.iter().filter(|(_, value)| *value != Self::Nil).collect();
-                // Ordered by key, as `core/plain.rs` writes tables: equal values, equal bytes.
+                // Ordered by key, as `fangqi-binding` writes tables: equal values, equal bytes.
                 fields.sort_by_key(|(key, _)| *key);
                 bytes.push(tag::TABLE);
                 write_length(0, bytes);
@@ -74,17 +80,20 @@ impl PlainValue {
     }
 }
 
+/// Appends a number with its tag.
 pub fn write_number(number: f64, bytes: &mut Vec<u8>) {
     bytes.push(tag::NUMBER);
     bytes.extend_from_slice(&number.to_le_bytes());
 }
 
+/// Appends a string with its tag.
 pub fn write_text(text: &[u8], bytes: &mut Vec<u8>) {
     bytes.push(tag::TEXT);
     write_length(text.len(), bytes);
     bytes.extend_from_slice(text);
 }
 
+/// Appends a length.
 pub fn write_length(length: usize, bytes: &mut Vec<u8>) {
     // What engines return, and Lua's memory, are far below 4 GiB.
     let length = u32::try_from(length).unwrap_or(u32::MAX);

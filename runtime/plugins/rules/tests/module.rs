@@ -186,7 +186,7 @@ fn rules_that_cannot_be_say_where_and_why() {
         RULES.replacen(from, to, 1)
     };
     for (rules, why) in [
-        (with("legal =", "lagel ="), "rules.lua:2: Board:define: unknown key `lagel`"),
+        (with("legal =", "lagel ="), "rules.lua:7: Board:define: unknown key `lagel`"),
         (with("legal =", "lagel ="), "did you mean `legal`?"),
         (with("columns", "colums"), "layout: unknown key `colums`; did you mean `columns`?"),
         (with("columns = 3", "columns = 27"), "columns must be from 1 to 26, not 27"),
