@@ -8658,6 +8658,31 @@ Zones = {}
 ---@return string? reason
 function Zones:set(zones) end
 
+--- Lets the room be stored in the middle of a game, so that it need not be played through again
+--- to be brought back. Everything the host keeps (blocks, display, seats, engine games, …) is
+--- stored by itself; what a script keeps in its own variables it has to offer.
+--- After a checkpoint the scripts run afresh, up to but not including `Game.Start`: the room
+--- goes on from what was stored. Handlers that wait, delayed calls and open questions are gone
+--- then; `load` asks and waits anew. Handlers of events are those that the scripts register
+--- when they run and in `load`.
+---@class Checkpoint
+Checkpoint = {}
+
+--- Offers a script's state; to be called while the scripts run, before `Game.Start`. `save()`
+--- gives it as plain data: texts, numbers, booleans, vectors and tables of them, without
+--- functions, metatables and circles; a table named twice becomes two. It must change nothing
+--- and not wait; nil means "not now". `load(state)` takes the state up again in a fresh VM.
+--- Several scripts may offer; they are loaded in the order of their offers.
+---
+---```lua
+---Checkpoint:offer(function() return score end, function(old) score = old end)
+---```
+---@param save function
+---@param load function
+---@return boolean? done
+---@return string? reason
+function Checkpoint:offer(save, load) end
+
 --- Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
 --- names, and nothing else. See `scripts/BOARDS.md`. Rules call `define`, and `grid`, `hexes`,
 --- `points` and `pieces` before it. The other functions are for the scripts that play a board;
@@ -8816,31 +8841,6 @@ function Board:think(view, options) end
 ---@return number? count
 ---@return string? reason
 function Board:stop() end
-
---- Lets the room be stored in the middle of a game, so that it need not be played through again
---- to be brought back. Everything the host keeps (blocks, display, seats, engine games, …) is
---- stored by itself; what a script keeps in its own variables it has to offer.
---- After a checkpoint the scripts run afresh, up to but not including `Game.Start`: the room
---- goes on from what was stored. Handlers that wait, delayed calls and open questions are gone
---- then; `load` asks and waits anew. Handlers of events are those that the scripts register
---- when they run and in `load`.
----@class Checkpoint
-Checkpoint = {}
-
---- Offers a script's state; to be called while the scripts run, before `Game.Start`. `save()`
---- gives it as plain data: texts, numbers, booleans, vectors and tables of them, without
---- functions, metatables and circles; a table named twice becomes two. It must change nothing
---- and not wait; nil means "not now". `load(state)` takes the state up again in a fresh VM.
---- Several scripts may offer; they are loaded in the order of their offers.
----
----```lua
----Checkpoint:offer(function() return score end, function(old) score = old end)
----```
----@param save function
----@param load function
----@return boolean? done
----@return string? reason
-function Checkpoint:offer(save, load) end
 
 --- The Xiangqi engine: rules, notations and a thinking player. A game is a number that `new`
 --- returns. Squares are `"a0"` to `"i9"`, moves `"h2e2"`: files from Red's left, ranks from
