@@ -10,7 +10,7 @@ use fangqi_protocol::plain_value::tag::{FALSE, NUMBER, TABLE, TEXT, TRUE, VECTOR
 use fangqi_protocol::plain_value::{write_length, write_number, write_text};
 
 /// Maximum depth of tables in tables.
-const DEPTH_MAX: usize = 64;
+pub const DEPTH_MAX: usize = 64;
 
 /// Encodes a value, which may hold at most `values_max` values altogether.
 ///
