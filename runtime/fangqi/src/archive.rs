@@ -74,7 +74,7 @@ pub(crate) struct Tried {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Archive {
     pub(crate) header: Header,
-    /// The map as [`fangqi_room::MapPackage::pack`] made it; files of version 1 have none.
+    /// The map as [`fangqi_room::Package::pack`] made it; files of version 1 have none.
     pub(crate) package: Option<Vec<u8>>,
     pub(crate) steps: Vec<Step>,
     /// What comes after the steps, in a room that failed.

@@ -102,7 +102,7 @@ pub enum Entry {
     Package {
         /// The digest that identifies it.
         digest: PackageDigest,
-        /// The output of [`fangqi_room::MapPackage::pack`].
+        /// The output of [`fangqi_room::Package::pack`].
         bytes: Arc<[u8]>,
     },
     /// The room is opened. Precedes all other entries of the room except packages.
