@@ -1,8 +1,8 @@
 //! How the program gives memory back.
 //!
-//! A room is stored by making its VM anew, many thousands of times a day: the system's allocator
-//! keeps what was let go, and the server grows for as long as it plays. jemalloc gives it back, the
-//! sooner the better.
+//! A room is stored by creating a new VM for it, many thousands of times a day: the system's
+//! allocator keeps what was let go, and the server grows for as long as it plays. jemalloc gives it
+//! back, the sooner the better.
 
 #[cfg(not(target_env = "msvc"))]
 pub(crate) use jemalloc::give_back_in_time;

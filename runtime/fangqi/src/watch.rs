@@ -171,7 +171,7 @@ fn describe(reload: &RoomReload) -> String {
 fn stamps(folder: &Path) -> Stamps {
     let mut stamps = Stamps::new();
     let mut folders = vec![folder.to_owned()];
-    // Links may lead round in a circle.
+    // Links may form a cycle.
     let mut seen = BTreeSet::new();
     while let Some(folder) = folders.pop() {
         if !folder.canonicalize().is_ok_and(|real| seen.insert(real)) {

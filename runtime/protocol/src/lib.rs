@@ -1,7 +1,8 @@
 //! Plain data that crosses the room's border: inputs, outputs, and what a viewer is shown.
 //!
-//! Everything here is serialisable and knows nothing of Lua. The server sends the serde form of the
-//! view types to browsers; their TypeScript declarations are generated from the same definitions.
+//! The views and records are serialisable; a job ([`Computation`]) runs in this process, and only
+//! its result is stored. Nothing here knows Lua. The server sends the serde form of the view types
+//! to browsers; their TypeScript declarations are generated from the same definitions.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 #![deny(clippy::print_stderr, clippy::print_stdout, clippy::unwrap_used)]

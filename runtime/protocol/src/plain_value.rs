@@ -8,7 +8,7 @@ pub mod tag {
     pub const TRUE: u8 = 1;
     /// Eight bytes, a float.
     pub const NUMBER: u8 = 2;
-    /// A length and so many bytes.
+    /// A length in bytes, then the bytes.
     pub const TEXT: u8 = 3;
     /// How many values its sequence has, how many fields follow, and all of them.
     pub const TABLE: u8 = 4;

@@ -451,7 +451,7 @@ pub enum Mode {
     Survive,
 }
 
-/// What a script or the map's layout says of an element. What nobody says is left to the client.
+/// What a script or the map's layout says of an element. The client decides what is left out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 pub struct Element {
@@ -495,7 +495,7 @@ pub struct Element {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ElementKind {
-    /// A text. Also whatever nobody has said more of.
+    /// A text. Also an element of which no kind is known.
     #[default]
     Text,
     /// A picture.

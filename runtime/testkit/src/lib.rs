@@ -16,7 +16,7 @@ pub mod calls;
 mod table;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fangqi_protocol::PlayerId;
 use fangqi_room::RoomOptions;
@@ -62,26 +62,42 @@ pub fn options() -> RoomOptions {
     RoomOptions { seed: 7, ..RoomOptions::default() }
 }
 
-/// The files of all shipped maps, by path relative to the folder of all maps.
+/// The folders of the shipped maps, of all groups.
+pub fn map_folders() -> Vec<PathBuf> {
+    let inside = |folder: PathBuf| {
+        let entries = std::fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().path()).collect::<Vec<_>>()
+    };
+    inside(scripts().join("maps")).into_iter().flat_map(inside).collect()
+}
+
+/// The files of all shipped maps and of what they share, by path relative to the folder of all
+/// maps.
 pub fn shipped_files() -> BTreeMap<String, Vec<u8>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
+    let mut files = files_in(&scripts().join("lib"), "lib");
+    for folder in map_folders() {
+        let map = folder.file_name().unwrap().to_str().unwrap();
+        files.extend(files_in(&folder, map));
+    }
+    files
+}
+
+/// The files of a folder, by path below it after `prefix`.
+pub fn files_in(folder: &Path, prefix: &str) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
-                // `maps/GROUP/MAP/…` is `MAP/…` to a package.
-                let in_group = name.strip_prefix("maps/").and_then(|name| name.split_once('/'));
-                let name = in_group.map_or(name, |(_, name)| name).to_owned();
-                files.insert(name, std::fs::read(path).unwrap());
-            }
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = format!("{prefix}/{}", entry.file_name().into_string().unwrap());
+        if entry.path().is_dir() {
+            files.extend(files_in(&entry.path(), &path));
+        } else {
+            files.insert(path, std::fs::read(entry.path()).unwrap());
         }
     }
     files
+}
+
+fn scripts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts")
 }
 
 /// Defines what tests with these plugins use: `Table`, `map`, `try_map`, `shipped`, and what is the

@@ -1,9 +1,9 @@
 //! The dependency graph: which crate may know which.
 //!
-//! Dependencies run one way. `world` and `boards/*` know nobody above them and not each other
-//! (only games and plugins know `boards/kit`); `runtime/luau` builds Luau and knows nobody;
-//! `runtime/vm`, the script VM, knows only `runtime/text` and has all code that speaks to Luau
-//! itself; `runtime/protocol`, plain data, knows only blocks; `runtime/binding` declares Lua
+//! Dependencies run one way. `world` and `boards/*` depend on no crate above them and not on each
+//! other (only games and plugins know `boards/kit`); `runtime/luau` builds Luau and depends on none
+//! of them; `runtime/vm`, the script VM, knows only `runtime/text` and has all code that speaks to
+//! Luau itself; `runtime/protocol`, plain data, knows only blocks; `runtime/binding` declares Lua
 //! modules; `runtime/room`, the kernel, knows these and no game; `runtime/plugins/*` know the
 //! kernel, their engine, and not each other; `runtime/server` and the program alone know sockets
 //! and storage; scripts are data. Tests of the kernel, of the server and of the program may use

@@ -1,7 +1,7 @@
-//! The layers of modules within each crate: a module uses its own row and the rows above it in the
-//! list, which are lower in the house.
+//! The layers of modules within each crate, from the lowest: a module uses its own layer and those
+//! that the list names before it.
 //!
-//! Within a row modules may use each other, as far as no circle has more than [`CIRCLE_MAX`]
+//! Within a layer modules may use each other, as long as no cycle has more than [`CYCLE_MAX`]
 //! members. An entry such as `plugin` stands for all modules in that folder; `process::page` lifts
 //! one of them out.
 
@@ -10,13 +10,13 @@ use crate::tree::SourceFile;
 
 /// The largest set of modules that all reach each other. One idea takes no more files than this,
 /// and two ideas do not need each other.
-pub const CIRCLE_MAX: usize = 8;
+pub const CYCLE_MAX: usize = 8;
 
-/// A crate's folder, and its rows of modules from the lowest.
-pub type House<'a> = (&'a str, &'a [&'a [&'a str]]);
+/// A crate's folder, and its layers of modules from the lowest.
+pub type CrateLayers<'a> = (&'a str, &'a [&'a [&'a str]]);
 
 /// Every crate with more than a handful of modules.
-pub const HOUSES: [House<'static>; 14] = [
+pub const LAYERS: [CrateLayers<'static>; 14] = [
     (
         "world",
         &[
@@ -153,24 +153,24 @@ pub const HOUSES: [House<'static>; 14] = [
     ),
 ];
 
-/// One sentence per module in a wrong place, edge that leads upwards, and circle that is too large.
+/// One sentence per module in a wrong place, edge that leads upwards, and cycle that is too large.
 pub fn violations(files: &[SourceFile]) -> Vec<String> {
     let mut found = Vec::new();
-    for house in HOUSES {
-        found.extend(of_house(house, files));
+    for layers in LAYERS {
+        found.extend(of_crate(layers, files));
     }
     for folder in other_crates(files) {
-        found.extend(circles(folder, &modules::edges(&format!("{folder}/src/"), files)));
+        found.extend(cycles(folder, &modules::edges(&format!("{folder}/src/"), files)));
     }
     found
 }
 
 /// One sentence per violation in one crate.
-pub fn of_house((folder, rows): House<'_>, files: &[SourceFile]) -> Vec<String> {
+pub fn of_crate((folder, layers): CrateLayers<'_>, files: &[SourceFile]) -> Vec<String> {
     let edges = modules::edges(&format!("{folder}/src/"), files);
-    let mut found = circles(folder, &edges);
+    let mut found = cycles(folder, &edges);
     for edge in &edges {
-        match (row_of(rows, &edge.from), row_of(rows, &edge.to)) {
+        match (layer_of(layers, &edge.from), layer_of(layers, &edge.to)) {
             (Some(from), Some(to)) if to > from => found.push(format!(
                 "{}:{}: `{}` uses `{}`, which is a layer above it [layers]",
                 edge.path, edge.line, edge.from, edge.to
@@ -188,23 +188,23 @@ pub fn of_house((folder, rows): House<'_>, files: &[SourceFile]) -> Vec<String> 
     found
 }
 
-/// The row of a module: that of the longest entry that it lies in.
-fn row_of(rows: &[&[&str]], module: &str) -> Option<usize> {
+/// The layer of a module: that of the longest entry that it lies in.
+fn layer_of(layers: &[&[&str]], module: &str) -> Option<usize> {
     let lies_in = |entry: &str| {
         module.strip_prefix(entry).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
     };
-    let entries = rows.iter().enumerate().flat_map(|(row, entries)| {
-        entries.iter().filter(|entry| lies_in(entry)).map(move |entry| (entry.len(), row))
+    let entries = layers.iter().enumerate().flat_map(|(layer, entries)| {
+        entries.iter().filter(|entry| lies_in(entry)).map(move |entry| (entry.len(), layer))
     });
-    entries.max().map(|(_, row)| row)
+    entries.max().map(|(_, layer)| layer)
 }
 
-fn circles(folder: &str, edges: &[Edge]) -> Vec<String> {
-    let large = modules::cycles(edges).into_iter().filter(|circle| circle.len() > CIRCLE_MAX);
-    let sentence = |circle: std::collections::BTreeSet<&str>| {
-        let names: Vec<&str> = circle.iter().copied().collect();
+fn cycles(folder: &str, edges: &[Edge]) -> Vec<String> {
+    let large = modules::cycles(edges).into_iter().filter(|cycle| cycle.len() > CYCLE_MAX);
+    let sentence = |cycle: std::collections::BTreeSet<&str>| {
+        let names: Vec<&str> = cycle.iter().copied().collect();
         format!(
-            "{folder}: {} modules use each other in a circle, {CIRCLE_MAX} may: {} [layers]",
+            "{folder}: {} modules use each other in a cycle, {CYCLE_MAX} may: {} [layers]",
             names.len(),
             names.join(", ")
         )
@@ -212,26 +212,26 @@ fn circles(folder: &str, edges: &[Edge]) -> Vec<String> {
     large.map(sentence).collect()
 }
 
-/// Folders of crates that have no rows.
+/// Folders of crates that have no layers.
 fn other_crates(files: &[SourceFile]) -> Vec<&str> {
     let manifests = files.iter().filter_map(|file| file.path.strip_suffix("/Cargo.toml"));
-    manifests.filter(|folder| HOUSES.iter().all(|(known, _)| known != folder)).collect()
+    manifests.filter(|folder| LAYERS.iter().all(|(known, _)| known != folder)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const ROWS: &[&[&str]] = &[&["low", "high::page"], &["middle", "other"], &["high"]];
+    const TWO_LEVELS: &[&[&str]] = &[&["low", "high::page"], &["middle", "other"], &["high"]];
 
     fn broken(files: &[(&str, &str)]) -> Vec<String> {
         let file = |(path, text): &(&str, &str)| SourceFile::new(format!("a/src/{path}"), *text);
         let files: Vec<SourceFile> = files.iter().map(file).collect();
-        of_house(("a", ROWS), &files)
+        of_crate(("a", TWO_LEVELS), &files)
     }
 
     #[test]
-    fn edges_lead_down_or_stay_in_their_row() {
+    fn edges_lead_down_or_stay_in_their_layer() {
         let fine = [
             ("high.rs", "use crate::{low, middle};"),
             ("high/page.rs", "pub struct Page;"),
@@ -246,21 +246,21 @@ mod tests {
     }
 
     #[test]
-    fn a_module_that_no_row_names_is_reported_once() {
+    fn a_module_that_no_layer_names_is_reported_once() {
         let found =
             broken(&[("new.rs", "use crate::{low, middle};"), ("low.rs", ""), ("middle.rs", "")]);
         assert_eq!(found, ["a: say in layers.rs where `new` belongs [layers]"]);
     }
 
     #[test]
-    fn a_circle_of_nine_is_too_large() {
-        let circle = |count: usize| -> Vec<SourceFile> {
+    fn a_cycle_of_nine_is_too_large() {
+        let cycle = |count: usize| -> Vec<SourceFile> {
             let next = |at: usize| format!("use super::m{};", (at + 1) % count);
             let of = |at| SourceFile::new(format!("a/src/low/m{at}.rs"), next(at));
             (0..count).map(of).collect()
         };
-        assert_eq!(of_house(("a", ROWS), &circle(8)), Vec::<String>::new());
-        let found = of_house(("a", ROWS), &circle(9));
-        assert!(found[0].starts_with("a: 9 modules use each other in a circle, 8 may: low::m0,"));
+        assert_eq!(of_crate(("a", TWO_LEVELS), &cycle(8)), Vec::<String>::new());
+        let found = of_crate(("a", TWO_LEVELS), &cycle(9));
+        assert!(found[0].starts_with("a: 9 modules use each other in a cycle, 8 may: low::m0,"));
     }
 }

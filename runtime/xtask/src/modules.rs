@@ -46,12 +46,12 @@ pub fn edges(folder: &str, files: &[SourceFile]) -> Vec<Edge> {
         })
         .collect();
     let exports = modules.iter().map(|(module, code)| (module.clone(), exports(module, code)));
-    let house = House { names: modules.keys().cloned().collect(), exports: exports.collect() };
+    let names = Names { names: modules.keys().cloned().collect(), exports: exports.collect() };
     let mut found: BTreeMap<(Module, Module), Edge> = BTreeMap::new();
     // The root names every module, and nothing else needs to be said of it.
     for (module, code) in modules.iter().filter(|(module, _)| !module.is_empty()) {
         for (at, path) in named(code) {
-            let Some(to) = absolute(module, &path).map(|path| house.definer(&path, 0)) else {
+            let Some(to) = absolute(module, &path).map(|path| names.definer(&path, 0)) else {
                 continue;
             };
             if to == *module || to.is_empty() {
@@ -96,13 +96,13 @@ fn module_of(path: &str) -> Option<Module> {
 }
 
 /// What is known of a crate's names.
-struct House {
+struct Names {
     names: BTreeSet<Module>,
     /// By module, what it re-exports: name and full path.
     exports: BTreeMap<Module, BTreeMap<String, Module>>,
 }
 
-impl House {
+impl Names {
     /// The module that defines what a path from the root names.
     fn definer(&self, path: &[String], depth: u32) -> Module {
         let known = (0..=path.len()).rev().find(|end| self.names.contains(&path[..*end]));
@@ -110,7 +110,7 @@ impl House {
         let module = &path[..end];
         let exported = path.get(end).and_then(|name| self.exports.get(module)?.get(name));
         match exported {
-            // A chain of re-exports is short; a longer one is a circle.
+            // A chain of re-exports is short; a longer one is a cycle.
             Some(target) if depth < 8 && target.as_slice() != path => {
                 let rest = &path[end + 1..];
                 self.definer(&[target, rest].concat(), depth + 1)

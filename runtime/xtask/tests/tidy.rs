@@ -104,9 +104,9 @@ fn lock_files_name_no_host() {
     assert_eq!(broken("runtime/web/.npmrc", npmrc), [("lock-host", 1)]);
 }
 
-/// What is misspelt in a file, under a `_typos.toml`.
+/// What is misspelt in a file, under a `.typos.toml`.
 fn misspelt(own: &str, path: &str, text: &str) -> Vec<String> {
-    let files = [SourceFile::new("_typos.toml", own), SourceFile::new(path, text)];
+    let files = [SourceFile::new(".typos.toml", own), SourceFile::new(path, text)];
     let found = tidy::all_findings(&files).into_iter().filter(|it| it.rule == "spelling");
     found.map(|it| format!("{}:{} {}", it.path, it.line, it.what)).collect()
 }

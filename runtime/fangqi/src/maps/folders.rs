@@ -64,7 +64,7 @@ fn look_at(
             }),
         };
     }
-    // A linked map is as good as any; a link to a folder of maps may lead round in a circle.
+    // A linked map is as good as any; a link to a folder of maps may form a cycle.
     if !may_be_group || path.is_symlink() {
         return Ok(());
     }
@@ -168,7 +168,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_to_maps_are_maps_and_circles_are_not_followed() {
+    fn links_to_maps_are_maps_and_cycles_are_not_followed() {
         use std::os::unix::fs::symlink;
         let elsewhere = tree(&["b/map.toml"]);
         let root = tree(&["x/a/map.toml"]);

@@ -30,11 +30,9 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let map = args.first().map_or("chess", String::as_str);
     let depth: u32 = args.get(1).map_or(4, |text| text.parse().expect("a depth is a number"));
-    let groups = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../scripts/maps");
-    let groups = std::fs::read_dir(groups).expect("the maps lie in groups").flatten();
-    let mut sources =
-        groups.filter_map(|group| std::fs::read(group.path().join(map).join("rules.lua")).ok());
-    let source = sources.next().expect("the map has rules");
+    let folder = fangqi_testkit::map_folders().into_iter().find(|folder| folder.ends_with(map));
+    let folder = folder.expect("there is such a map");
+    let source = std::fs::read(folder.join("rules.lua")).expect("the map has rules");
     let script = compile(&format!("{map}/rules.lua"), &source).expect("the rules compile");
     let rules = RulesVm::load(&script, 1).expect("the rules load");
     let stop = AtomicBool::new(false);

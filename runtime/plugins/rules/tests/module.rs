@@ -179,6 +179,20 @@ fn seats_are_named_and_put_away() {
     );
 }
 
+/// The manifest's layout is read after the rules, whose pieces are blocks then.
+#[test]
+fn a_layout_may_name_the_blocks_of_rules() {
+    let mut files = files(RULES, "");
+    let manifest = String::from_utf8(files["test/map.toml"].clone()).unwrap();
+    let manifest = manifest.replacen("rules =", "layout = \"layout.toml\"\nrules =", 1);
+    files.insert("test/map.toml".to_owned(), manifest.into_bytes());
+    let layout = "[[fill]]\nfrom = [20, 5, 20]\nto = [20, 5, 20]\nblock = \"piece_2\"\n";
+    files.insert("test/layout.toml".to_owned(), layout.as_bytes().to_vec());
+    let map = Arc::new(MapPackage::load(&files, "test", PLUGINS).unwrap());
+    let (room, _) = Room::open(map, options()).unwrap();
+    assert_eq!(room.block([20, 5, 20]).id().0, 3501);
+}
+
 #[test]
 fn rules_that_cannot_be_say_where_and_why() {
     let with = |from: &str, to: &str| {

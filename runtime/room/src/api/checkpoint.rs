@@ -20,7 +20,7 @@ lua_module! {
 
     /// Offers a script's state; to be called while the scripts run, before `Game.Start`. `save()`
     /// gives it as plain data: texts, numbers, booleans, vectors and tables of them, without
-    /// functions, metatables and circles; a table named twice becomes two. It must change nothing
+    /// functions, metatables and cycles; a table named twice becomes two. It must change nothing
     /// and not wait; nil means "not now". `load(state)` takes the state up again in a fresh VM.
     /// Several scripts may offer; they are loaded in the order of their offers.
     /// Example: `Checkpoint:offer(function() return score end, function(old) score = old end)`

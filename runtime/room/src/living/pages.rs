@@ -32,7 +32,7 @@ impl Pages {
         self.pages.get(&(player, page.to_owned()))
     }
 
-    /// Closes the pages of a player who leaves: a client that comes anew has none open.
+    /// Closes the pages of a player who leaves: a client that connects again has none open.
     pub fn put_away(&mut self, player: u64) {
         let own = self.pages.range_mut((player, String::new())..(player + 1, String::new()));
         own.for_each(|(_, page)| page.up = None);

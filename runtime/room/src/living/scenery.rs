@@ -55,7 +55,7 @@ pub struct Scenery {
     pub screen: BTreeMap<(u64, i32), (bool, f64)>,
     /// When the game is over by time.
     pub ends: Option<Tick>,
-    /// Until when nobody new may come in.
+    /// Until when no further player may join.
     pub closed_until: Option<Tick>,
 }
 

@@ -84,7 +84,9 @@ impl Layout {
     ) {
         let fill = |(name, region, state)| (name, Step::Fill(region, state));
         self.steps.extend(fills.into_iter().map(fill));
-        self.steps.push(("board".to_owned(), Step::Cells(cells)));
+        if !cells.is_empty() {
+            self.steps.push(("board".to_owned(), Step::Cells(cells)));
+        }
     }
 
     pub(super) fn place(&self, world: &mut World) -> Result<(), LayoutError> {

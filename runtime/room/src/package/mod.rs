@@ -88,21 +88,18 @@ impl Package {
             Some(section) => Some(section.read(&files, &manifest.scripts, &mut blocks)?),
             None => None,
         };
-        let mut layout = match &manifest.layout {
-            Some(path) => Layout::read(&files, path, &blocks)?,
-            None => Layout::default(),
-        };
         let mut camera = manifest.camera.clone();
         let mut paths: Vec<&str> = manifest.scripts.iter().map(String::as_str).collect();
         let (mut picture, mut places, mut parts) = (None, Vec::new(), Vec::new());
         let (mut levels, mut script_names) = (0, Vec::new());
+        let mut laid = Vec::new();
         for PluginSection { name, value, read } in sections {
             let (seats, derived) = (manifest.seats.len(), Derived::default());
             let (files, blocks) = (&files, &mut blocks);
             let mut section = Section { files, blocks, seats, derived, name, value };
             parts.push(read(&mut section)?);
             let derived = section.derived;
-            layout.then(derived.fills, derived.cells);
+            laid.push((derived.fills, derived.cells));
             camera = camera.or(derived.camera);
             picture = picture.or(derived.thumbnail);
             levels = levels.max(derived.computer_levels);
@@ -111,6 +108,14 @@ impl Package {
             if manifest.scripts.is_empty() {
                 paths.extend(derived.scripts);
             }
+        }
+        // Layouts may name blocks of plugins, so they are read after the sections.
+        let mut layout = match &manifest.layout {
+            Some(path) => Layout::read(&files, path, &blocks)?,
+            None => Layout::default(),
+        };
+        for (fills, cells) in laid {
+            layout.then(fills, cells);
         }
         if paths.is_empty() {
             let message = "there is nothing to run; name a file in scripts = […], or a board's \

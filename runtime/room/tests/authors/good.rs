@@ -3,11 +3,11 @@
 use fangqi_room::testing::{CheckOptions, check};
 
 use crate::maps::PLUGINS;
-use crate::maps::{shipped, template};
+use crate::maps::{shipped_files, template};
 
 #[test]
 fn the_boards_of_the_program_have_no_faults() {
-    let files = shipped();
+    let files = shipped_files();
     let options = CheckOptions { games: 12, rooms: 2, ..CheckOptions::default() };
     let report = check(&files, "tic-tac-toe", PLUGINS, options);
     assert_eq!(report.findings, []);
@@ -17,7 +17,7 @@ fn the_boards_of_the_program_have_no_faults() {
 
 #[test]
 fn maps_without_rules_are_simulated() {
-    let files = shipped();
+    let files = shipped_files();
     for map in ["xiangqi", "tutorial-xiangqi"] {
         let report =
             check(&files, map, PLUGINS, CheckOptions { rooms: 1, ..CheckOptions::default() });

@@ -1,6 +1,8 @@
 //! Good maps, and small changes to them.
 
 use fangqi_room::plugin::Plugins;
+use fangqi_testkit::files_in;
+pub use fangqi_testkit::shipped_files;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -10,36 +12,12 @@ pub const PLUGINS: Plugins =
 
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// The files of a folder, by path below it.
-fn read(folder: &Path, prefix: &str, files: &mut Files) {
-    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
-        let name = entry.file_name().into_string().unwrap();
-        let path = if prefix.is_empty() { name } else { format!("{prefix}/{name}") };
-        if entry.path().is_dir() {
-            read(&entry.path(), &path, files);
-        } else {
-            files.insert(path, std::fs::read(entry.path()).unwrap());
-        }
-    }
-}
-
-/// The maps of the program.
-pub fn shipped() -> Files {
-    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
-    let mut files = Files::new();
-    read(&scripts.join("lib"), "lib", &mut files);
-    for group in std::fs::read_dir(scripts.join("maps")).unwrap().map(Result::unwrap) {
-        read(&group.path(), "", &mut files);
-    }
-    files
-}
-
 /// The map `game`, as `fangqi new` writes one of this kind, with all that maps share.
 pub fn template(kind: &str) -> Files {
-    let mut files = shipped();
+    let mut files = shipped_files();
     let folder =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../fangqi/src/new/templates").join(kind);
-    read(&folder, "game", &mut files);
+    files.extend(files_in(&folder, "game"));
     let manifest = String::from_utf8(files["game/map.toml"].clone()).unwrap();
     let manifest = manifest.replace("@ID@", "game").replace("@TITLE@", "Game");
     files.insert("game/map.toml".to_owned(), manifest.into_bytes());

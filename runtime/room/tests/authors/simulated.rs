@@ -6,7 +6,7 @@ use fangqi_room::testing::{Failure, SimOptions, Stats, simulate};
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
 use crate::maps::PLUGINS;
-use crate::maps::{Files, change, line_of, shipped, template};
+use crate::maps::{Files, change, line_of, shipped_files, template};
 
 fn load(files: &Files, map: &str) -> Arc<MapPackage> {
     Arc::new(MapPackage::load(files, map, PLUGINS).unwrap())
@@ -38,7 +38,7 @@ fn replays(files: &Files, map: &str, failure: &Failure) -> Vec<String> {
 
 #[test]
 fn good_rooms_play_and_end_games() {
-    let files = shipped();
+    let files = shipped_files();
     let package = load(&files, "tic-tac-toe");
     let mut total = Stats::default();
     for seed in 0..12 {

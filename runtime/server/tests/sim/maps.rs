@@ -1,7 +1,6 @@
 //! The maps that are played: those shipped, and one that does everything a map may do.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use fangqi_room::MapPackage;
@@ -199,20 +198,6 @@ end, function(state)
 end)
 "##;
 
-fn shipped(files: &mut BTreeMap<String, Vec<u8>>, root: &Path, below: &str) {
-    let Ok(entries) = std::fs::read_dir(root.join(below)) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
-        match std::fs::read(entry.path()) {
-            Ok(bytes) => {
-                files.insert(path, bytes);
-            }
-            Err(_) => shipped(files, root, &path),
-        }
-    }
-}
-
 /// A version of `bazaar`, by any number.
 pub(crate) fn bazaar(version: usize) -> MapPackage {
     let (text, instead) = VERSIONS[version % VERSIONS.len()];
@@ -234,12 +219,7 @@ pub(crate) fn bazaar(version: usize) -> MapPackage {
 pub(crate) fn all() -> MapSet {
     static LOADED: OnceLock<MapSet> = OnceLock::new();
     let load = || {
-        let mut files = BTreeMap::new();
-        let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
-        shipped(&mut files, &scripts, "lib");
-        for group in std::fs::read_dir(scripts.join("maps")).into_iter().flatten().flatten() {
-            shipped(&mut files, &group.path(), "");
-        }
+        let files = fangqi_testkit::shipped_files();
         let mut maps = MapSet::new(PLUGINS);
         maps.add(bazaar(0));
         for map in MAPS.into_iter().filter(|map| *map != BAZAAR) {

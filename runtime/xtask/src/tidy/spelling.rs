@@ -1,4 +1,4 @@
-//! Words that are misspelt, by the list of the program `typos`, which reads the same `_typos.toml`.
+//! Words that are misspelt, by the list of the program `typos`, which reads the same `.typos.toml`.
 //!
 //! The list names mistakes, so a word that it does not know is right. It splits names at capitals
 //! and underscores, and passes over addresses, hashes and the like.
@@ -15,7 +15,7 @@ use crate::exec::{Result, error};
 use crate::tree::SourceFile;
 
 /// The file with the words of this project.
-pub const FILE: &str = "_typos.toml";
+pub const FILE: &str = ".typos.toml";
 
 /// What is right in this project, whatever the list says.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Spelling {
 }
 
 impl Spelling {
-    /// Reads the text of `_typos.toml`.
+    /// Reads the text of `.typos.toml`.
     ///
     /// # Errors
     /// It is not TOML, or says something that only the program `typos` understands.

@@ -1,4 +1,4 @@
-//! What the program prints is escaped, so that nobody's text reaches the terminal as it is.
+//! What the program prints is escaped: no text of players or maps reaches the terminal as it is.
 //!
 //! Lints forbid libraries to print at all. The program and the commands of plugins print through
 //! `fangqi_text::out`, whose macros have the names of those of `std`, so a lint cannot tell.

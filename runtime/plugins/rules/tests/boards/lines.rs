@@ -34,7 +34,7 @@ fn scripts(folder: &Path) -> Vec<PathBuf> {
 /// every Lua file in their folder, but tests and the scripts that their manifest names.
 fn boards() -> Vec<(String, usize)> {
     let mut boards = Vec::new();
-    for folder in crate::rules::folders() {
+    for folder in fangqi_testkit::map_folders() {
         let Ok(manifest) = std::fs::read_to_string(folder.join("map.toml")) else { continue };
         let manifest: toml::Table = manifest.parse().unwrap();
         let Some(rules) = manifest.get("rules").and_then(toml::Value::as_str) else { continue };

@@ -1,25 +1,13 @@
 //! Loading the rules of a board in `scripts/` and asking them.
 
-use std::path::{Path, PathBuf};
-
 use fangqi_kit::search::Board;
 use fangqi_plugin_rules::{LuaBoard, RulesVm, Study};
 use fangqi_vm::compile;
 use mlua::Value;
 
-/// The folders of the shipped maps, of all groups.
-pub fn folders() -> Vec<PathBuf> {
-    let inside = |folder: PathBuf| {
-        let entries = std::fs::read_dir(folder).unwrap();
-        entries.map(|entry| entry.unwrap().path()).collect::<Vec<_>>()
-    };
-    let groups = inside(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/maps"));
-    groups.into_iter().flat_map(inside).collect()
-}
-
 /// The source of a map's rules.
 pub fn source(map: &str) -> String {
-    let folder = folders().into_iter().find(|folder| folder.ends_with(map));
+    let folder = fangqi_testkit::map_folders().into_iter().find(|folder| folder.ends_with(map));
     let folder = folder.unwrap_or_else(|| panic!("there is no map {map}"));
     std::fs::read_to_string(folder.join("rules.lua")).unwrap()
 }
