@@ -676,6 +676,540 @@ function threadpool:work(task, first, second, third, fourth, fifth, sixth, seven
 ---@return number code
 function threadpool:delay(seconds, task, first, second, third, fourth, fifth, sixth, seventh, eighth) end
 
+--- What stands around the board: status line, turn, result, move list, buttons, toasts.
+---@class Hud
+Hud = {}
+
+--- Sets the line that says how the game stands; nil clears it.
+---
+---```lua
+---Hud:setStatus(T("red_to_move"))
+---```
+---@param text? (string | { zh: string, en: string })
+---@return nil nothing
+---@return string? reason
+function Hud:setStatus(text) end
+
+--- Marks a seat as the one to move; nil marks none.
+---
+---```lua
+---Hud:setTurn(0)
+---```
+---@param seat? number
+---@return nil nothing
+---@return string? reason
+function Hud:setTurn(seat) end
+
+--- Shows that the computer is thinking for a seat; nil for none.
+---
+---```lua
+---Hud:setThinking(1)
+---```
+---@param seat? number
+---@return nil nothing
+---@return string? reason
+function Hud:setThinking(seat) end
+
+--- Announces the end of the game: the winning seat, nil for a draw, and the reason.
+---
+---```lua
+---Hud:setResult(0, T("mate"))
+---```
+---@param winner? number
+---@param text (string | { zh: string, en: string })
+---@return nil nothing
+---@return string? reason
+function Hud:setResult(winner, text) end
+
+--- Takes the result away, as for a new game.
+---
+---```lua
+---Hud:clearResult()
+---```
+---@return nil nothing
+---@return string? reason
+function Hud:clearResult() end
+
+--- Adds a line to the move list.
+---
+---```lua
+---Hud:addMove(0, { zh = "炮二平五", en = "C2=5" })
+---```
+---@param seat number
+---@param text (string | { zh: string, en: string })
+---@return nil nothing
+---@return string? reason
+function Hud:addMove(seat, text) end
+
+--- Takes the last moves off the list again.
+---
+---```lua
+---Hud:removeMoves(1)
+---```
+---@param count number
+---@return nil nothing
+---@return string? reason
+function Hud:removeMoves(count) end
+
+--- Empties the move list.
+---
+---```lua
+---Hud:clearMoves()
+---```
+---@return nil nothing
+---@return string? reason
+function Hud:clearMoves() end
+
+--- Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=, options=}`. Pressing
+--- one raises `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is
+--- asked first. A button with `options`, a list of `{value=, label=, chosen=}`, has the player
+--- choose one of them, whose value the event has.
+---
+---```lua
+---Hud:setButtons({ { id = "new", label = T("new_game"), confirm = T("sure") } })
+---```
+---@param buttons table
+---@return nil nothing
+---@return string? reason
+function Hud:setButtons(buttons) end
+
+--- Says what is played, such as the name of an opening or of a problem; nil clears it.
+---
+---```lua
+---Hud:setTitle(T("opening"))
+---```
+---@param title? (string | { zh: string, en: string })
+---@return nil nothing
+---@return string? reason
+function Hud:setTitle(title) end
+
+--- Shows beside the board how the game stands: `{share=, text=, seat=}`. `share` is from 0,
+--- lost, to 1, won, for `seat` (0 unless given); `text` says it in a few letters, such as
+--- `"+1.3"`. Nil takes the bar away. Everyone sees it: not for a game between people.
+---
+---```lua
+---Hud:setBar({ share = 0.62, text = "+1.3" })
+---```
+---@param bar? table
+---@return nil nothing
+---@return string? reason
+function Hud:setBar(bar) end
+
+--- Explains something: `{title=, lines=, buttons=}`. `lines` are texts, each a paragraph;
+--- `buttons` as in `setButtons`. Players can fold it away; nil takes it away. With `uin` only
+--- that player sees it, in place of the note of all, and it has no buttons.
+---
+---```lua
+---Hud:setNote({ title = T("why"), lines = { T("because") } })
+---```
+---@param note? table
+---@param uin? number
+---@return nil nothing
+---@return string? reason
+function Hud:setNote(note, uin) end
+
+--- Shows the game as seen afterwards: `{shares=, notes=, seat=}`. `shares` is how it stood for
+--- `seat` (0 unless given), as in `setBar`, before the first move and after each; it is drawn
+--- as a curve. `notes` is a list of `{move=, mark=, text=}` about moves of the list, counted
+--- from 1, with a sign such as `"??"`, `"?"`, `"?!"` or `"!"`. Nil takes the review away.
+---
+---```lua
+---Hud:setReview({ shares = { 0.5, 0.4 }, notes = notes })
+---```
+---@param review? table
+---@return nil nothing
+---@return string? reason
+function Hud:setReview(review) end
+
+--- Writes a few words beside each seat, such as its score: a list of texts, the first of seat
+--- 0; an empty one writes nothing. Nil clears them all.
+---
+---```lua
+---Hud:setBadges({ T("landlord"), "+12" })
+---```
+---@param badges? table
+---@return nil nothing
+---@return string? reason
+function Hud:setBadges(badges) end
+
+--- Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, glyph=,
+--- life=, life_max=, tags=, wears=, lines=, acts=, out=, turned=}`, the first of seat 0; one
+--- without a title shows nothing. `glyph` is the letter of its side, `tags` are words on how it
+--- is, `wears` on what it has on, `lines` paragraphs on what it can do for those who ask; it is
+--- its turn if `acts`, the first of its tags then says how far. A click on a plate may answer
+--- a question: see `player` in `Request:ask`. Nil clears them all.
+---
+---```lua
+---Hud:setPlates({ { title = T("caocao"), life = 4, life_max = 4 } })
+---```
+---@param plates? table
+---@return nil nothing
+---@return string? reason
+function Hud:setPlates(plates) end
+
+--- Writes a word beside a player's own seat that nobody else sees, such as its role; nil takes
+--- it away.
+---
+---```lua
+---Hud:setSecret(T("rebel"), uin)
+---```
+---@param text? (string | { zh: string, en: string })
+---@param uin number
+---@return nil nothing
+---@return string? reason
+function Hud:setSecret(text, uin) end
+
+--- Shows a short message that fades: to everyone, or to one player. `kind` is `"info"`,
+--- `"alert"`, `"error"`, `"win"` or `"big"`, a word large
+--- over the table.
+---
+---```lua
+---Hud:toast(T("check"), "alert")
+---```
+---@param text (string | { zh: string, en: string })
+---@param kind? string
+---@param uin? number
+---@return nil nothing
+---@return string? reason
+function Hud:toast(text, kind, uin) end
+
+--- Who sits where. Seats are numbered from 0 in the manifest's order. Sitting down and standing
+--- up raise `Room.Sit`, `Room.Stand` and `Room.Computer`; what a script does itself raises
+--- nothing.
+---@class Seats
+Seats = {}
+
+--- Number of seats in play: all of the map's, unless `setCount` has said otherwise.
+---
+---```lua
+---local count = Seats:count()
+---```
+---@return number? count
+---@return string? reason
+function Seats:count() end
+
+--- Sets how many seats are in play, the first ones of the map's. Whoever sits on another
+--- watches from then on, and is asked nothing more.
+---
+---```lua
+---Seats:setCount(4)
+---```
+---@param count number
+---@return boolean? done
+---@return string? reason
+function Seats:setCount(count) end
+
+--- A seat's name in the manifest, as a text.
+---
+---```lua
+---Hud:setStatus(Seats:name(0))
+---```
+---@param seat number
+---@return any? name
+---@return string? reason
+function Seats:name(seat) end
+
+--- Who holds a seat: `"open"`, `"player"` and its number, or `"computer"` and its level.
+---
+---```lua
+---local kind, who = Seats:holder(0)
+---```
+---@param seat number
+---@return string? kind
+---@return any? who
+function Seats:holder(seat) end
+
+--- The seat of a player, nil for a spectator.
+---
+---```lua
+---local seat = Seats:of(uin)
+---```
+---@param uin number
+---@return number? seat
+---@return string? reason
+function Seats:of(uin) end
+
+--- Seats a player on a seat that no person holds; it leaves the seat it had.
+---
+---```lua
+---Seats:sit(0, uin)
+---```
+---@param seat number
+---@param uin number
+---@return boolean? done
+---@return string? reason
+function Seats:sit(seat, uin) end
+
+--- Gives a seat that no person holds to the computer at a level, or opens it with nil.
+---
+---```lua
+---Seats:setComputer(1, 3)
+---```
+---@param seat number
+---@param level? number
+---@return boolean? done
+---@return string? reason
+function Seats:setComputer(seat, level) end
+
+--- Swaps who holds two seats, as for a return game with colours reversed.
+---
+---```lua
+---Seats:swap(0, 1)
+---```
+---@param first number
+---@param second number
+---@return boolean? done
+---@return string? reason
+function Seats:swap(first, second) end
+
+--- Names the function that answers for players who are away, or who left their seats to it:
+--- `stand_in(seat, choices)` returns the number of a choice, and may wait, as for an engine
+--- that thinks; nil leaves the question to its `default`. `Request:ask` may name another for
+--- one question. Nil names none.
+---
+---```lua
+---Seats:setStandIn(function(seat, choices) return math.random(#choices) end)
+---```
+---@param stand_in? function
+---@return nil nothing
+---@return string? reason
+function Seats:setStandIn(stand_in) end
+
+--- Leaves a person's seat to the stand-in, as when it has let its time run out; the person may
+--- take it back at any time. Whether there is a person and a stand-in.
+---
+---```lua
+---Seats:leaveToStandIn(0)
+---```
+---@param seat number
+---@return boolean? left
+---@return string? reason
+function Seats:leaveToStandIn(seat) end
+
+--- Whether the stand-in plays a seat.
+---
+---```lua
+---if Seats:isStoodIn(0) then … end
+---```
+---@param seat number
+---@return boolean? stood_in
+---@return string? reason
+function Seats:isStoodIn(seat) end
+
+--- Game clocks, one a seat, of which at most one runs. The browser counts them down by itself.
+--- When the time of a seat is up, `Clock.Flag` is raised; what that means is the map's to say.
+--- Time counts only while somebody is in the room, and a take-back gives it back.
+---@class Clock
+Clock = {}
+
+--- Sets the clocks of all seats to the beginning; none runs. `mode` is `"sudden"` (`seconds`
+--- for the game), `"fischer"` (every move adds `increment` seconds), `"byoyomi"` (after
+--- `seconds` come `periods` of `period` seconds; a move within a period gives it back, and with
+--- the last one the time is up) or `"none"`, which puts the clocks away.
+---
+---```lua
+---Clock:set({ mode = "byoyomi", seconds = 600, periods = 3, period = 30 })
+---```
+---@param control table
+---@return boolean? set
+---@return string? reason
+function Clock:set(control) end
+
+--- Presses the clock: whoever's clock runs has made its move, and that of `seat` runs from now
+--- on. Returns whether it does: not when there are no clocks or its time is up.
+---
+---```lua
+---Clock:start(1 - seat)
+---```
+---@param seat number
+---@return boolean? runs
+---@return string? reason
+function Clock:start(seat) end
+
+--- Stops the running clock as it stands, as at the end of a game or for a pause.
+---
+---```lua
+---Clock:stop()
+---```
+---@return nil nothing
+---@return string? reason
+function Clock:stop() end
+
+--- Seconds left of the main time, or of the period, of a seat, and how many whole periods come
+--- after it. Nil when there are no clocks.
+---
+---```lua
+---local seconds, periods = Clock:left(0)
+---```
+---@param seat number
+---@return number? seconds
+---@return number? periods
+function Clock:left(seat) end
+
+--- Adds seconds to a seat's clock; a negative number takes them away.
+---
+---```lua
+---Clock:add(0, 15)
+---```
+---@param seat number
+---@param seconds number
+---@return nil nothing
+---@return string? reason
+function Clock:add(seat, seconds) end
+
+--- Questions to seats: who may answer, what may be chosen, and what happens at the deadline.
+---@class Request
+Request = {}
+
+--- Asks a seat and waits. `choices` is a list of `{path=, label=}`: `path` lists the cells to
+--- click in order (a move is from and to), `label` gives a choice a button. Where there are
+--- many choices without buttons, `paths` is quicker: one list of numbers, x, y, z of each cell,
+--- with `cells` cells to a choice (1 unless given). `explain(path)` may return a text that says
+--- why a click is not among the choices. After `seconds` the choice number `default` is taken,
+--- or the question is cancelled. For a player who is away, or who left its seat to the
+--- stand-in, `stand_in(seat, choices)` returns the number of a choice, in time of its own;
+--- without it that of `Seats:setStandIn`; without that `default` is taken. With `countdown`
+--- everybody sees that the seat is asked, and until when. Returns the number
+--- of the choice and the player who chose (nil at the deadline and for a stand-in), or nil and
+--- `"cancelled"`.
+--- At a card table an answer may be given step by step, a question for each. A choice may then
+--- be made by a click on the plate of a seat, `player`, too; its button may be the one that
+--- confirms, `main`, or pressed, `on`; `about` says what it means, `colour` of which side it
+--- is. `picked`, `{cells=, players=}`, is what was chosen in earlier steps, and `elapsed` how
+--- many seconds they took: the countdown goes on where it was.
+---
+---```lua
+---Request:ask({ seat = 0, hint = T("move"), choices = moves })
+---```
+---@param question table
+---@return number? index
+---@return number? uin
+function Request:ask(question) end
+
+--- Asks a seat for some cells together, such as the cards of one play, and waits. `cells` are
+--- those that may be selected. With `classes`, a character for each cell, such as its rank,
+--- `legal` lists what may be selected together, each as a string of classes in any order;
+--- without `legal` any `min` to `max` cells may. The player selects and takes back without a
+--- message being sent; what can still be added to come to something legal is lit.
+--- `buttons` are texts of other answers, `label` is the text of the button that answers with
+--- the selection. `suggest` lists selections to show one after the other, best first, as
+--- strings of classes or lists of cell numbers. `explain(numbers)` may return a text that says
+--- why cells cannot be selected together; without `legal` it is asked about every answer, which
+--- counts if it returns nil. After `seconds` the answer is `default`: the number of a button,
+--- or cells like a suggestion; `stand_in(seat, buttons)` returns the same, in time of its own.
+--- Everybody sees the countdown, unless `countdown` is false.
+--- Returns the number of a button or a list of cell numbers, and the player; or nil and
+--- `"cancelled"`.
+---
+---```lua
+---Request:select({ seat = 0, cells = cells, classes = "334", legal = { "33" } })
+---```
+---@param question table
+---@return any? answer
+---@return number? uin
+function Request:select(question) end
+
+--- Withdraws the map's questions to a seat, or to all; who waits for them gets `"cancelled"`.
+--- Returns how many there were.
+---
+---```lua
+---Request:cancel(0)
+---```
+---@param seat? number
+---@return number? count
+---@return string? reason
+function Request:cancel(seat) end
+
+--- Whether a seat is being asked something by the map.
+---
+---```lua
+---if Request:isAsking(0) then … end
+---```
+---@param seat number
+---@return boolean? asking
+---@return string? reason
+function Request:isAsking(seat) end
+
+--- Marks on cells that everyone sees.
+---@class Marks
+Marks = {}
+
+--- Sets all public marks: a list of `{x=, y=, z=, kind=}` with the kinds `"last_from"`,
+--- `"last_to"`, `"check"`, `"hint"`, `"selected"`, `"target"` and `"capture"`.
+---
+---```lua
+---Marks:set({ { x = 4, y = 1, z = 0, kind = "check" } })
+---```
+---@param marks table
+---@return nil nothing
+---@return string? reason
+function Marks:set(marks) end
+
+--- Sets all arrows over the board: `{from=, to=, kind=}` each, with cells `{x=, y=, z=}` and
+--- the kinds `"hint"` (unless given), `"best"` and `"threat"`. `set` leaves them as they are.
+---
+---```lua
+---Marks:arrows({ { from = cell, to = { x = 4, y = 1, z = 2 }, kind = "best" } })
+---```
+---@param arrows table
+---@return nil nothing
+---@return string? reason
+function Marks:arrows(arrows) end
+
+--- Takes all public marks and arrows away.
+---
+---```lua
+---Marks:clear()
+---```
+---@return nil nothing
+---@return string? reason
+function Marks:clear() end
+
+--- The rows of a card table: which cells hold whose hand, what was played, and what lies in the
+--- middle. Every viewer's client lays the cards of these cells around the table as seen from
+--- its own seat: its hand large in front, the others behind, whatever the shape of the screen.
+---@class Zones
+Zones = {}
+
+--- Lays the table out: a list of `{kind=, seat=, x=, y=, z=, count=}`, each a row of `count`
+--- cells from x, y, z on, along x. `kind` is `"hand"`, `"played"` or `"row"`, of a seat, or
+--- `"common"` or `"pile"`, of the middle; of a pile the first cell is on top. It has to be
+--- called while the scripts are loaded, not in a handler. Rows of seats that are not in play
+--- are not shown.
+---
+---```lua
+---Zones:set({ { kind = "hand", seat = 0, x = 0, y = 1, z = 0, count = 20 } })
+---```
+---@param zones table
+---@return boolean? done
+---@return string? reason
+function Zones:set(zones) end
+
+--- Lets the room be stored in the middle of a game, so that it need not be played through again
+--- to be brought back. Everything the host keeps (blocks, display, seats, engine games, …) is
+--- stored by itself; what a script keeps in its own variables it has to offer.
+--- After a checkpoint the scripts run afresh, up to but not including `Game.Start`: the room
+--- goes on from what was stored. Handlers that wait, delayed calls and open questions are gone
+--- then; `load` asks and waits anew. Handlers of events are those that the scripts register
+--- when they run and in `load`.
+---@class Checkpoint
+Checkpoint = {}
+
+--- Offers a script's state; to be called while the scripts run, before `Game.Start`. `save()`
+--- gives it as plain data: texts, numbers, booleans, vectors and tables of them, without
+--- functions, metatables and cycles; a table named twice becomes two. It must change nothing
+--- and not wait; nil means "not now". `load(state)` takes the state up again in a fresh VM.
+--- Several scripts may offer; they are loaded in the order of their offers.
+---
+---```lua
+---Checkpoint:offer(function() return score end, function(old) score = old end)
+---```
+---@param save function
+---@param load function
+---@return boolean? done
+---@return string? reason
+function Checkpoint:offer(save, load) end
+
 --- The world as a whole: rays, players, effects and sounds.
 ---@class World
 World = {}
@@ -8148,540 +8682,6 @@ function View:forget(x, y, z, uin) end
 ---@return boolean? done
 ---@return string? reason
 function View:clear(x, y, z) end
-
---- What stands around the board: status line, turn, result, move list, buttons, toasts.
----@class Hud
-Hud = {}
-
---- Sets the line that says how the game stands; nil clears it.
----
----```lua
----Hud:setStatus(T("red_to_move"))
----```
----@param text? (string | { zh: string, en: string })
----@return nil nothing
----@return string? reason
-function Hud:setStatus(text) end
-
---- Marks a seat as the one to move; nil marks none.
----
----```lua
----Hud:setTurn(0)
----```
----@param seat? number
----@return nil nothing
----@return string? reason
-function Hud:setTurn(seat) end
-
---- Shows that the computer is thinking for a seat; nil for none.
----
----```lua
----Hud:setThinking(1)
----```
----@param seat? number
----@return nil nothing
----@return string? reason
-function Hud:setThinking(seat) end
-
---- Announces the end of the game: the winning seat, nil for a draw, and the reason.
----
----```lua
----Hud:setResult(0, T("mate"))
----```
----@param winner? number
----@param text (string | { zh: string, en: string })
----@return nil nothing
----@return string? reason
-function Hud:setResult(winner, text) end
-
---- Takes the result away, as for a new game.
----
----```lua
----Hud:clearResult()
----```
----@return nil nothing
----@return string? reason
-function Hud:clearResult() end
-
---- Adds a line to the move list.
----
----```lua
----Hud:addMove(0, { zh = "炮二平五", en = "C2=5" })
----```
----@param seat number
----@param text (string | { zh: string, en: string })
----@return nil nothing
----@return string? reason
-function Hud:addMove(seat, text) end
-
---- Takes the last moves off the list again.
----
----```lua
----Hud:removeMoves(1)
----```
----@param count number
----@return nil nothing
----@return string? reason
-function Hud:removeMoves(count) end
-
---- Empties the move list.
----
----```lua
----Hud:clearMoves()
----```
----@return nil nothing
----@return string? reason
-function Hud:clearMoves() end
-
---- Sets all buttons: a list of `{id=, label=, enabled=, seated=, confirm=, options=}`. Pressing
---- one raises `Room.Action`. `enabled` is true and `seated` is false unless given; `confirm` is
---- asked first. A button with `options`, a list of `{value=, label=, chosen=}`, has the player
---- choose one of them, whose value the event has.
----
----```lua
----Hud:setButtons({ { id = "new", label = T("new_game"), confirm = T("sure") } })
----```
----@param buttons table
----@return nil nothing
----@return string? reason
-function Hud:setButtons(buttons) end
-
---- Says what is played, such as the name of an opening or of a problem; nil clears it.
----
----```lua
----Hud:setTitle(T("opening"))
----```
----@param title? (string | { zh: string, en: string })
----@return nil nothing
----@return string? reason
-function Hud:setTitle(title) end
-
---- Shows beside the board how the game stands: `{share=, text=, seat=}`. `share` is from 0,
---- lost, to 1, won, for `seat` (0 unless given); `text` says it in a few letters, such as
---- `"+1.3"`. Nil takes the bar away. Everyone sees it: not for a game between people.
----
----```lua
----Hud:setBar({ share = 0.62, text = "+1.3" })
----```
----@param bar? table
----@return nil nothing
----@return string? reason
-function Hud:setBar(bar) end
-
---- Explains something: `{title=, lines=, buttons=}`. `lines` are texts, each a paragraph;
---- `buttons` as in `setButtons`. Players can fold it away; nil takes it away. With `uin` only
---- that player sees it, in place of the note of all, and it has no buttons.
----
----```lua
----Hud:setNote({ title = T("why"), lines = { T("because") } })
----```
----@param note? table
----@param uin? number
----@return nil nothing
----@return string? reason
-function Hud:setNote(note, uin) end
-
---- Shows the game as seen afterwards: `{shares=, notes=, seat=}`. `shares` is how it stood for
---- `seat` (0 unless given), as in `setBar`, before the first move and after each; it is drawn
---- as a curve. `notes` is a list of `{move=, mark=, text=}` about moves of the list, counted
---- from 1, with a sign such as `"??"`, `"?"`, `"?!"` or `"!"`. Nil takes the review away.
----
----```lua
----Hud:setReview({ shares = { 0.5, 0.4 }, notes = notes })
----```
----@param review? table
----@return nil nothing
----@return string? reason
-function Hud:setReview(review) end
-
---- Writes a few words beside each seat, such as its score: a list of texts, the first of seat
---- 0; an empty one writes nothing. Nil clears them all.
----
----```lua
----Hud:setBadges({ T("landlord"), "+12" })
----```
----@param badges? table
----@return nil nothing
----@return string? reason
-function Hud:setBadges(badges) end
-
---- Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, glyph=,
---- life=, life_max=, tags=, wears=, lines=, acts=, out=, turned=}`, the first of seat 0; one
---- without a title shows nothing. `glyph` is the letter of its side, `tags` are words on how it
---- is, `wears` on what it has on, `lines` paragraphs on what it can do for those who ask; it is
---- its turn if `acts`, the first of its tags then says how far. A click on a plate may answer
---- a question: see `player` in `Request:ask`. Nil clears them all.
----
----```lua
----Hud:setPlates({ { title = T("caocao"), life = 4, life_max = 4 } })
----```
----@param plates? table
----@return nil nothing
----@return string? reason
-function Hud:setPlates(plates) end
-
---- Writes a word beside a player's own seat that nobody else sees, such as its role; nil takes
---- it away.
----
----```lua
----Hud:setSecret(T("rebel"), uin)
----```
----@param text? (string | { zh: string, en: string })
----@param uin number
----@return nil nothing
----@return string? reason
-function Hud:setSecret(text, uin) end
-
---- Shows a short message that fades: to everyone, or to one player. `kind` is `"info"`,
---- `"alert"`, `"error"`, `"win"` or `"big"`, a word large
---- over the table.
----
----```lua
----Hud:toast(T("check"), "alert")
----```
----@param text (string | { zh: string, en: string })
----@param kind? string
----@param uin? number
----@return nil nothing
----@return string? reason
-function Hud:toast(text, kind, uin) end
-
---- Who sits where. Seats are numbered from 0 in the manifest's order. Sitting down and standing
---- up raise `Room.Sit`, `Room.Stand` and `Room.Computer`; what a script does itself raises
---- nothing.
----@class Seats
-Seats = {}
-
---- Number of seats in play: all of the map's, unless `setCount` has said otherwise.
----
----```lua
----local count = Seats:count()
----```
----@return number? count
----@return string? reason
-function Seats:count() end
-
---- Sets how many seats are in play, the first ones of the map's. Whoever sits on another
---- watches from then on, and is asked nothing more.
----
----```lua
----Seats:setCount(4)
----```
----@param count number
----@return boolean? done
----@return string? reason
-function Seats:setCount(count) end
-
---- A seat's name in the manifest, as a text.
----
----```lua
----Hud:setStatus(Seats:name(0))
----```
----@param seat number
----@return any? name
----@return string? reason
-function Seats:name(seat) end
-
---- Who holds a seat: `"open"`, `"player"` and its number, or `"computer"` and its level.
----
----```lua
----local kind, who = Seats:holder(0)
----```
----@param seat number
----@return string? kind
----@return any? who
-function Seats:holder(seat) end
-
---- The seat of a player, nil for a spectator.
----
----```lua
----local seat = Seats:of(uin)
----```
----@param uin number
----@return number? seat
----@return string? reason
-function Seats:of(uin) end
-
---- Seats a player on a seat that no person holds; it leaves the seat it had.
----
----```lua
----Seats:sit(0, uin)
----```
----@param seat number
----@param uin number
----@return boolean? done
----@return string? reason
-function Seats:sit(seat, uin) end
-
---- Gives a seat that no person holds to the computer at a level, or opens it with nil.
----
----```lua
----Seats:setComputer(1, 3)
----```
----@param seat number
----@param level? number
----@return boolean? done
----@return string? reason
-function Seats:setComputer(seat, level) end
-
---- Swaps who holds two seats, as for a return game with colours reversed.
----
----```lua
----Seats:swap(0, 1)
----```
----@param first number
----@param second number
----@return boolean? done
----@return string? reason
-function Seats:swap(first, second) end
-
---- Names the function that answers for players who are away, or who left their seats to it:
---- `stand_in(seat, choices)` returns the number of a choice, and may wait, as for an engine
---- that thinks; nil leaves the question to its `default`. `Request:ask` may name another for
---- one question. Nil names none.
----
----```lua
----Seats:setStandIn(function(seat, choices) return math.random(#choices) end)
----```
----@param stand_in? function
----@return nil nothing
----@return string? reason
-function Seats:setStandIn(stand_in) end
-
---- Leaves a person's seat to the stand-in, as when it has let its time run out; the person may
---- take it back at any time. Whether there is a person and a stand-in.
----
----```lua
----Seats:leaveToStandIn(0)
----```
----@param seat number
----@return boolean? left
----@return string? reason
-function Seats:leaveToStandIn(seat) end
-
---- Whether the stand-in plays a seat.
----
----```lua
----if Seats:isStoodIn(0) then … end
----```
----@param seat number
----@return boolean? stood_in
----@return string? reason
-function Seats:isStoodIn(seat) end
-
---- Game clocks, one a seat, of which at most one runs. The browser counts them down by itself.
---- When the time of a seat is up, `Clock.Flag` is raised; what that means is the map's to say.
---- Time counts only while somebody is in the room, and a take-back gives it back.
----@class Clock
-Clock = {}
-
---- Sets the clocks of all seats to the beginning; none runs. `mode` is `"sudden"` (`seconds`
---- for the game), `"fischer"` (every move adds `increment` seconds), `"byoyomi"` (after
---- `seconds` come `periods` of `period` seconds; a move within a period gives it back, and with
---- the last one the time is up) or `"none"`, which puts the clocks away.
----
----```lua
----Clock:set({ mode = "byoyomi", seconds = 600, periods = 3, period = 30 })
----```
----@param control table
----@return boolean? set
----@return string? reason
-function Clock:set(control) end
-
---- Presses the clock: whoever's clock runs has made its move, and that of `seat` runs from now
---- on. Returns whether it does: not when there are no clocks or its time is up.
----
----```lua
----Clock:start(1 - seat)
----```
----@param seat number
----@return boolean? runs
----@return string? reason
-function Clock:start(seat) end
-
---- Stops the running clock as it stands, as at the end of a game or for a pause.
----
----```lua
----Clock:stop()
----```
----@return nil nothing
----@return string? reason
-function Clock:stop() end
-
---- Seconds left of the main time, or of the period, of a seat, and how many whole periods come
---- after it. Nil when there are no clocks.
----
----```lua
----local seconds, periods = Clock:left(0)
----```
----@param seat number
----@return number? seconds
----@return number? periods
-function Clock:left(seat) end
-
---- Adds seconds to a seat's clock; a negative number takes them away.
----
----```lua
----Clock:add(0, 15)
----```
----@param seat number
----@param seconds number
----@return nil nothing
----@return string? reason
-function Clock:add(seat, seconds) end
-
---- Questions to seats: who may answer, what may be chosen, and what happens at the deadline.
----@class Request
-Request = {}
-
---- Asks a seat and waits. `choices` is a list of `{path=, label=}`: `path` lists the cells to
---- click in order (a move is from and to), `label` gives a choice a button. Where there are
---- many choices without buttons, `paths` is quicker: one list of numbers, x, y, z of each cell,
---- with `cells` cells to a choice (1 unless given). `explain(path)` may return a text that says
---- why a click is not among the choices. After `seconds` the choice number `default` is taken,
---- or the question is cancelled. For a player who is away, or who left its seat to the
---- stand-in, `stand_in(seat, choices)` returns the number of a choice, in time of its own;
---- without it that of `Seats:setStandIn`; without that `default` is taken. With `countdown`
---- everybody sees that the seat is asked, and until when. Returns the number
---- of the choice and the player who chose (nil at the deadline and for a stand-in), or nil and
---- `"cancelled"`.
---- At a card table an answer may be given step by step, a question for each. A choice may then
---- be made by a click on the plate of a seat, `player`, too; its button may be the one that
---- confirms, `main`, or pressed, `on`; `about` says what it means, `colour` of which side it
---- is. `picked`, `{cells=, players=}`, is what was chosen in earlier steps, and `elapsed` how
---- many seconds they took: the countdown goes on where it was.
----
----```lua
----Request:ask({ seat = 0, hint = T("move"), choices = moves })
----```
----@param question table
----@return number? index
----@return number? uin
-function Request:ask(question) end
-
---- Asks a seat for some cells together, such as the cards of one play, and waits. `cells` are
---- those that may be selected. With `classes`, a character for each cell, such as its rank,
---- `legal` lists what may be selected together, each as a string of classes in any order;
---- without `legal` any `min` to `max` cells may. The player selects and takes back without a
---- message being sent; what can still be added to come to something legal is lit.
---- `buttons` are texts of other answers, `label` is the text of the button that answers with
---- the selection. `suggest` lists selections to show one after the other, best first, as
---- strings of classes or lists of cell numbers. `explain(numbers)` may return a text that says
---- why cells cannot be selected together; without `legal` it is asked about every answer, which
---- counts if it returns nil. After `seconds` the answer is `default`: the number of a button,
---- or cells like a suggestion; `stand_in(seat, buttons)` returns the same, in time of its own.
---- Everybody sees the countdown, unless `countdown` is false.
---- Returns the number of a button or a list of cell numbers, and the player; or nil and
---- `"cancelled"`.
----
----```lua
----Request:select({ seat = 0, cells = cells, classes = "334", legal = { "33" } })
----```
----@param question table
----@return any? answer
----@return number? uin
-function Request:select(question) end
-
---- Withdraws the map's questions to a seat, or to all; who waits for them gets `"cancelled"`.
---- Returns how many there were.
----
----```lua
----Request:cancel(0)
----```
----@param seat? number
----@return number? count
----@return string? reason
-function Request:cancel(seat) end
-
---- Whether a seat is being asked something by the map.
----
----```lua
----if Request:isAsking(0) then … end
----```
----@param seat number
----@return boolean? asking
----@return string? reason
-function Request:isAsking(seat) end
-
---- Marks on cells that everyone sees.
----@class Marks
-Marks = {}
-
---- Sets all public marks: a list of `{x=, y=, z=, kind=}` with the kinds `"last_from"`,
---- `"last_to"`, `"check"`, `"hint"`, `"selected"`, `"target"` and `"capture"`.
----
----```lua
----Marks:set({ { x = 4, y = 1, z = 0, kind = "check" } })
----```
----@param marks table
----@return nil nothing
----@return string? reason
-function Marks:set(marks) end
-
---- Sets all arrows over the board: `{from=, to=, kind=}` each, with cells `{x=, y=, z=}` and
---- the kinds `"hint"` (unless given), `"best"` and `"threat"`. `set` leaves them as they are.
----
----```lua
----Marks:arrows({ { from = cell, to = { x = 4, y = 1, z = 2 }, kind = "best" } })
----```
----@param arrows table
----@return nil nothing
----@return string? reason
-function Marks:arrows(arrows) end
-
---- Takes all public marks and arrows away.
----
----```lua
----Marks:clear()
----```
----@return nil nothing
----@return string? reason
-function Marks:clear() end
-
---- The rows of a card table: which cells hold whose hand, what was played, and what lies in the
---- middle. Every viewer's client lays the cards of these cells around the table as seen from
---- its own seat: its hand large in front, the others behind, whatever the shape of the screen.
----@class Zones
-Zones = {}
-
---- Lays the table out: a list of `{kind=, seat=, x=, y=, z=, count=}`, each a row of `count`
---- cells from x, y, z on, along x. `kind` is `"hand"`, `"played"` or `"row"`, of a seat, or
---- `"common"` or `"pile"`, of the middle; of a pile the first cell is on top. It has to be
---- called while the scripts are loaded, not in a handler. Rows of seats that are not in play
---- are not shown.
----
----```lua
----Zones:set({ { kind = "hand", seat = 0, x = 0, y = 1, z = 0, count = 20 } })
----```
----@param zones table
----@return boolean? done
----@return string? reason
-function Zones:set(zones) end
-
---- Lets the room be stored in the middle of a game, so that it need not be played through again
---- to be brought back. Everything the host keeps (blocks, display, seats, engine games, …) is
---- stored by itself; what a script keeps in its own variables it has to offer.
---- After a checkpoint the scripts run afresh, up to but not including `Game.Start`: the room
---- goes on from what was stored. Handlers that wait, delayed calls and open questions are gone
---- then; `load` asks and waits anew. Handlers of events are those that the scripts register
---- when they run and in `load`.
----@class Checkpoint
-Checkpoint = {}
-
---- Offers a script's state; to be called while the scripts run, before `Game.Start`. `save()`
---- gives it as plain data: texts, numbers, booleans, vectors and tables of them, without
---- functions, metatables and cycles; a table named twice becomes two. It must change nothing
---- and not wait; nil means "not now". `load(state)` takes the state up again in a fresh VM.
---- Several scripts may offer; they are loaded in the order of their offers.
----
----```lua
----Checkpoint:offer(function() return score end, function(old) score = old end)
----```
----@param save function
----@param load function
----@return boolean? done
----@return string? reason
-function Checkpoint:offer(save, load) end
 
 --- Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
 --- names, and nothing else. See `scripts/BOARDS.md`. Rules call `define`, and `grid`, `hexes`,

@@ -127,7 +127,7 @@ impl PartialOrd for ChunkPos {
     }
 }
 
-/// A face of a cell, with Mini World's direction numbers.
+/// A face of a cell, with the numbers that scripts give directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 #[repr(u8)]
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn faces_number_as_mini_world_does() {
+    fn faces_have_the_numbers_of_scripts() {
         let normals = Face::ALL.map(Face::normal);
         let expected = [[-1, 0, 0], [1, 0, 0], [0, 0, -1], [0, 0, 1], [0, -1, 0], [0, 1, 0]];
         assert_eq!(normals.map(|n| n.to_array()), expected);

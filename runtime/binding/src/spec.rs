@@ -42,7 +42,7 @@ impl<C> ModuleSpec<C> {
     }
 }
 
-/// How far a function does what Mini World's does.
+/// How far a function does what the API that it follows says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// As far as anybody can tell.
@@ -70,7 +70,7 @@ impl<C> FunctionSpec<C> {
 /// How a module's functions report failure. None raises an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// As in Mini World: `ErrorCode.OK` and the results, or `ErrorCode.FAILED` and a logged reason.
+    /// `ErrorCode.OK` and the results, or `ErrorCode.FAILED` and a logged reason.
     Code,
     /// The results, or `nil` and the reason.
     Value,

@@ -48,11 +48,6 @@ pub(crate) enum Command {
     Types(TypesArgs),
     /// Write a room's log to a file.
     Export(ExportArgs),
-    /// Mini World scripts: what they use, what fails.
-    #[command(subcommand)]
-    Miniworld(crate::miniworld::MiniWorldCommand),
-    /// Make a map of a folder of Mini World scripts.
-    ImportMiniworld(crate::miniworld::ImportArgs),
     /// Make a room of a file that `export` wrote.
     Import(ImportArgs),
     /// Play a room's log again and print the state's hash after every input.

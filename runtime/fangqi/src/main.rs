@@ -18,9 +18,9 @@ mod load;
 mod log;
 mod map_tests;
 mod maps;
-mod miniworld;
 mod new;
 mod parallel;
+mod plugin_commands;
 mod plugins;
 mod replay;
 mod serve;
@@ -76,16 +76,11 @@ fn main() -> ExitCode {
         Command::Load(args) => load::run(&args),
         Command::Docs(args) => docs::write(&args.out),
         Command::Types(args) => types::write(&args),
-        Command::Miniworld(command) => miniworld::run(&command),
-        Command::ImportMiniworld(args) => miniworld::import(&args).and_then(|made| match made {
-            (map, maps, true) => serve::play(cli::PlayArgs::of(map, maps)),
-            (_, _, false) => Ok(()),
-        }),
         Command::Export(args) => replay::export(&args),
         Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Admin(args) => admin::run(&args),
-        Command::OfPlugin(args) => plugins::run(&args),
+        Command::OfPlugin(args) => plugin_commands::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use fangqi_fuzz::parts;
-use fangqi_room::plugin::Plugins;
+use fangqi_plugin_miniworld::MINIWORLD;
 use fangqi_room::MapPackage;
 use libfuzzer_sys::fuzz_target;
 
@@ -23,10 +23,10 @@ fuzz_target!(|data: &[u8]| {
     .into_iter()
     .map(|(name, text)| (format!("m/{name}"), text.as_bytes().to_vec()))
     .collect();
-    match MapPackage::load(&files, "m", Plugins::NONE) {
+    match MapPackage::load(&files, "m", MINIWORLD) {
         Ok(package) => {
             let packed = package.pack().expect("small enough");
-            let again = MapPackage::unpack(&packed, Plugins::NONE).expect("whole");
+            let again = MapPackage::unpack(&packed, MINIWORLD).expect("whole");
             assert_eq!(again.digest(), package.digest());
         }
         Err(error) => assert!(!error.to_string().is_empty()),

@@ -24,8 +24,11 @@ mod hammering;
 use hammering::Attack;
 
 /// The plugins whose modules are attacked.
-const PLUGINS: Plugins =
-    Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi, &fangqi_plugin_sanguosha::Sanguosha]);
+const PLUGINS: Plugins = Plugins::new(&[
+    &fangqi_plugin_miniworld::MiniWorlds,
+    &fangqi_plugin_xiangqi::Xiangqi,
+    &fangqi_plugin_sanguosha::Sanguosha,
+]);
 
 const FUEL: u64 = 2_000_000;
 const SHOWN: usize = 12;

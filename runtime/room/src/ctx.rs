@@ -42,13 +42,13 @@ pub struct Script {
     pub offers: Vec<Offer>,
     /// What plugins keep of the VM: [`Self::kept`].
     kept: Vec<Box<dyn Any>>,
-    /// What protects functions of the Mini World dialect, in its maps.
+    /// What protects functions that scripts hand over, where a plugin has set it.
     pub guard: Option<Function>,
     /// Finds what the API has under a name.
     pub names: Option<Function>,
-    /// Finds what scripts of the Mini World dialect have defined under such a name.
+    /// Finds what scripts have defined under such a name, where a plugin runs them.
     pub shadows: Option<Function>,
-    /// What the running handler was called with, in maps of the Mini World dialect.
+    /// What the running handler was called with, where a plugin notes it.
     pub event: Option<Table>,
     /// The same of handlers that wait.
     pub events: BTreeMap<Token, Table>,

@@ -33,7 +33,7 @@ impl Finding {
     /// Reads the place from a text such as `save: a-map/rules.lua:3: text`. `scripts` are the full
     /// names of the known scripts, which may contain spaces; `otherwise` is named if there is no
     /// place.
-    pub(crate) fn of_text<'a>(
+    pub fn of_text<'a>(
         text: &str,
         scripts: impl IntoIterator<Item = &'a str>,
         otherwise: &str,

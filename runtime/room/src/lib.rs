@@ -14,12 +14,10 @@ mod core;
 mod ctx;
 mod finding;
 mod host;
-mod living;
 mod map;
 mod options;
 mod package;
 pub mod plugin;
-mod sim;
 pub mod testing;
 mod thinking;
 
@@ -36,7 +34,6 @@ pub use package::{
     Camera, Capability, FileSource, LayoutError, MapFiles, Package, PackageDigest, PackageError,
     SeatDef, UnpackError,
 };
-pub use sim::body_numbers;
 
 /// How Lua modules are declared.
 pub use fangqi_binding as binding;

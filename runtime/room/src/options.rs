@@ -21,7 +21,7 @@ pub struct RoomOptions {
     /// Records before this number were made with another version of the map; a replay skips those
     /// that are refused now. 0 for a room whose map never changed.
     pub repackaged: u64,
-    /// Whether errors that Mini World scripts catch themselves (with `pcall` and the like) are
+    /// Whether errors that scripts catch themselves (with `pcall` and the like) are
     /// logged, for debugging.
     pub tells_caught: bool,
 }

@@ -2,21 +2,6 @@
 
 export const PROTOCOL = 1;
 
-/** Numbers by which bodies move, in blocks and ticks. */
-export const BODY = {
-  tickMs: 50,
-  gravity: 0.08,
-  fallMax: 2,
-  sink: 0.1,
-  friction: [0.5, 0.9],
-  still: 0.003,
-  skin: 0.000001,
-  stride: 0.5,
-  look: 0.45,
-  player: [0.6, 1.8],
-  eyes: 0.9,
-} as const;
-
 export type LocalText = { 
 /**
  * Chinese.
@@ -1813,4 +1798,19 @@ code: string,
  * A sentence for the person.
  */
 text: LocalText, };
+
+/** Numbers by which bodies move, in blocks and ticks. */
+export const BODY = {
+  tickMs: 50,
+  gravity: 0.08,
+  fallMax: 2,
+  sink: 0.1,
+  friction: [0.5, 0.9],
+  still: 0.003,
+  skin: 0.000001,
+  stride: 0.5,
+  look: 0.45,
+  player: [0.6, 1.8],
+  eyes: 0.9,
+} as const;
 

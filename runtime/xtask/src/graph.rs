@@ -56,11 +56,15 @@ const BELOW_THE_KERNEL: [&str; 5] =
 /// The folder of the plugins.
 const PLUGINS: &str = "runtime/plugins/";
 
+/// The plugin whose modules place blocks: maps of all games use it, and so do tests of plugins.
+const OF_BLOCKS: &str = "runtime/plugins/miniworld";
+
 /// Whether tests of the crate in folder `from` may use the one in folder `to`.
 fn may_test_with(from: &str, to: &str) -> bool {
     let plays = ["runtime/room", "runtime/server", "runtime/fangqi"].contains(&from);
+    let plugin = from.starts_with(PLUGINS);
     plays && (to.starts_with(PLUGINS) || to.starts_with("boards/"))
-        || to == "runtime/testkit" && (plays || from.starts_with(PLUGINS))
+        || [OF_BLOCKS, "runtime/testkit"].contains(&to) && (plays || plugin)
         || may_know(from, to) == Some(true)
 }
 

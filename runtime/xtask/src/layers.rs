@@ -16,7 +16,7 @@ pub const CYCLE_MAX: usize = 8;
 pub type CrateLayers<'a> = (&'a str, &'a [&'a [&'a str]]);
 
 /// Every crate with more than a handful of modules.
-pub const LAYERS: [CrateLayers<'static>; 14] = [
+pub const LAYERS: [CrateLayers<'static>; 15] = [
     (
         "world",
         &[
@@ -83,16 +83,29 @@ pub const LAYERS: [CrateLayers<'static>; 14] = [
     (
         "runtime/room",
         &[
-            &["finding", "options", "living"],
+            &["finding", "options"],
             &["package"],
             &["host"],
-            &["ctx", "sim"],
+            &["ctx"],
             &["thinking"],
             &["plugin"],
             &["map"],
             &["api"],
             &["core"],
             &["testing"],
+        ],
+    ),
+    (
+        "runtime/plugins/miniworld",
+        &[
+            &["living", "events"],
+            &["globals", "map"],
+            &["room"],
+            &["sim"],
+            &["modules", "shows"],
+            &["hooks", "coverage"],
+            &["check"],
+            &["cli"],
         ],
     ),
     (
@@ -135,8 +148,9 @@ pub const LAYERS: [CrateLayers<'static>; 14] = [
         &[
             &["signals", "browser", "archive", "log", "parallel"],
             &["maps", "plugins"],
-            &["watch", "new", "miniworld", "docs", "map_tests"],
+            &["watch", "new", "docs", "map_tests"],
             &["admin", "bench", "check", "cli", "load", "replay", "serve", "sim", "types"],
+            &["plugin_commands"],
         ],
     ),
     (

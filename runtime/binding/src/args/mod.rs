@@ -180,7 +180,7 @@ impl Arg for f64 {
     }
 }
 
-/// Numbers are taken as well, as Mini World does: 0 is false, others are true.
+/// Numbers are taken as well: 0 is false, others are true.
 impl Arg for bool {
     const LUA: &'static str = "boolean";
     by_value!();

@@ -13,5 +13,8 @@ mod xiangqi;
 use fangqi_room::plugin::Plugins;
 
 /// The plugins that the maps of these tests need.
-const PLUGINS: Plugins =
-    Plugins::new(&[&fangqi_plugin_rules::Rules, &fangqi_plugin_xiangqi::Xiangqi]);
+const PLUGINS: Plugins = Plugins::new(&[
+    &fangqi_plugin_miniworld::MiniWorlds,
+    &fangqi_plugin_rules::Rules,
+    &fangqi_plugin_xiangqi::Xiangqi,
+]);

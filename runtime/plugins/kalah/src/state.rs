@@ -52,7 +52,7 @@ impl PluginState for Games {
         }
     }
 
-    fn store(&self) -> Result<Option<Vec<u8>>, String> {
+    fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
         if self.games.is_empty() { EMPTY_STATE } else { encode_state(KIND, VERSION, self) }
     }
 

@@ -10,7 +10,7 @@ use fangqi_room::Applied;
 use fangqi_room::plugin::Plugins;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
-const PLUGINS: Plugins = Plugins::new(&[&Kalah]);
+const PLUGINS: Plugins = Plugins::new(&[&fangqi_plugin_miniworld::MiniWorlds, &Kalah]);
 const ANN: PlayerId = PlayerId(1001);
 const BEN: PlayerId = PlayerId(1002);
 

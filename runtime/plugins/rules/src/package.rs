@@ -137,6 +137,7 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
         computer_levels: LEVELS,
         places: cells.iter().map(|cell| (cell.name.clone(), cell.pos)).collect(),
         script_names: vec![name.clone()],
+        ..Derived::default()
     };
     Ok(Box::new(BoardPackage {
         cells,

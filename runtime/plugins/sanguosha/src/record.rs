@@ -291,7 +291,7 @@ impl PluginState for Games {
 
     fn hash(&self, _: &mut dyn Hasher) {}
 
-    fn store(&self) -> Result<Option<Vec<u8>>, String> {
+    fn store(&self, _: &fangqi_room::plugin::Host) -> Result<Option<Vec<u8>>, String> {
         EMPTY_STATE
     }
 

@@ -47,7 +47,7 @@ impl PluginState for Games {
         }
     }
 
-    fn store(&self) -> Result<Option<Vec<u8>>, String> {
+    fn store(&self, _: &fangqi_room::plugin::Host) -> Result<Option<Vec<u8>>, String> {
         if self.0.is_empty() {
             return EMPTY_STATE;
         }
@@ -148,6 +148,9 @@ mod tests {
                 game.lose_on_time(Color::Black).unwrap();
             }),
         ];
+        let map = fangqi_room::testing::small_map("local x = 1").unwrap();
+        let room = fangqi_room::Room::open(map.into(), fangqi_room::RoomOptions::default());
+        let (room, _) = room.unwrap();
         for (number, end) in endings {
             let mut game = Game::default();
             game.play("h2e2".parse().unwrap()).unwrap();
@@ -155,7 +158,7 @@ mod tests {
             let old: Vec<OldGame> = vec![(game.start().fen(), vec!["h2e2".to_owned()], number)];
             let old = codec::encode(ENGINE_GAMES, VERSION, &old).unwrap();
             let games = Games(vec![game.clone()]);
-            assert_eq!(games.store(), Ok(Some(old.clone())));
+            assert_eq!(games.store(&room.ctx().host()), Ok(Some(old.clone())));
             let stored = StoredState { plugin: crate::NAME.to_owned(), bytes: codec::Bytes(old) };
             let restored = restore(&stored).unwrap();
             let hash = |state: &dyn PluginState| {
@@ -164,7 +167,8 @@ mod tests {
                 hasher.finish()
             };
             assert_eq!(hash(&*restored), hash(&games));
-            assert_eq!(restored.store(), games.store());
+            let host = room.ctx().host();
+            assert_eq!(restored.store(&host), games.store(&host));
         }
     }
 

@@ -9,7 +9,10 @@ use fangqi_testkit::calls::{check, outputs, refused, run, show};
 mod common {
     //! Tables with the plugins that these tests need.
 
-    fangqi_testkit::tables!(fangqi_room::plugin::Plugins::new(&[&fangqi_plugin_xiangqi::Xiangqi]));
+    fangqi_testkit::tables!(fangqi_room::plugin::Plugins::new(&[
+        &fangqi_plugin_miniworld::MiniWorlds,
+        &fangqi_plugin_xiangqi::Xiangqi
+    ]));
 }
 
 /// The moves of the beginning, as rooms have listed them from the first that were stored.

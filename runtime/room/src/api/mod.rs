@@ -7,10 +7,10 @@ mod checkpoint;
 mod clock;
 mod event_list;
 mod events;
+mod globals;
 mod hud;
 mod insight;
 mod marks;
-mod miniworld;
 mod names;
 mod panel;
 mod request;
@@ -24,8 +24,7 @@ pub mod types;
 
 use std::rc::Rc;
 
-pub use event_list::{EVENTS, EventSpec};
-pub use miniworld::Dialect;
+pub use event_list::EVENTS;
 pub use names::names;
 pub use stand_in::{answer_by_default, stand_in};
 
@@ -39,34 +38,6 @@ use fangqi_vm::Vm;
 pub static MODULES: &[&ModuleSpec] = &[
     &events::SCRIPT_SUPPORT_EVENT,
     &threadpool::THREADPOOL,
-    &miniworld::WORLD,
-    &miniworld::BLOCK,
-    &miniworld::AREA,
-    &miniworld::ACTOR,
-    &miniworld::CREATURE,
-    &miniworld::PLAYER,
-    &miniworld::ITEM,
-    &miniworld::BACKPACK,
-    &miniworld::BUFF,
-    &miniworld::TEAM,
-    &miniworld::WORLD_CONTAINER,
-    &miniworld::SPAWNPORT,
-    &miniworld::CHAT,
-    &miniworld::GAME,
-    &miniworld::MINI_TIMER,
-    &miniworld::GRAPHICS,
-    &miniworld::LISTEN_PARAM,
-    &miniworld::CUSTOM_UI,
-    &miniworld::UI,
-    &miniworld::MAP_MARK,
-    &miniworld::DISPLAY_BOARD,
-    &miniworld::OBJECT_LIB,
-    &miniworld::VAR_LIB,
-    &miniworld::VALUEGROUP,
-    &miniworld::CLOUD_SEVER,
-    &miniworld::RULES,
-    &miniworld::JSON,
-    &miniworld::VIEW,
     &hud::HUD,
     &seats::SEATS,
     &clock::CLOCK,
@@ -88,7 +59,7 @@ pub fn install(vm: &Rc<Vm>, ctx: &Ctx, plugins: Plugins) -> mlua::Result<()> {
     names::install(&globals, vm, ctx, plugins)?;
     text::install(&globals, vm.lua(), ctx)?;
     stand_in::install(vm, ctx)?;
-    miniworld::install(&globals, vm)
+    globals::install(&globals, vm)
 }
 
 /// Reads a text that a script returned.

@@ -5,15 +5,14 @@ use std::rc::Rc;
 
 use mlua::{Lua, Table, Value};
 
-use super::miniworld::{self, ENUMS, EnumSpec};
 use crate::ctx::{Ctx, ModuleSpec};
-use crate::plugin::Plugins;
+use crate::plugin::{EnumSpec, Plugins};
 use fangqi_vm::Vm;
 
 /// Every name that is found, other names of modules too.
 pub fn names(plugins: Plugins) -> impl Iterator<Item = &'static str> {
     let modules = super::modules(plugins).flat_map(|spec| spec.aliases.iter().chain([&spec.name]));
-    modules.copied().chain(ENUMS.iter().map(|spec| spec.name))
+    modules.copied().chain(plugins.enums().map(|spec| spec.name))
 }
 
 /// What is behind a name.
@@ -26,14 +25,14 @@ impl Named {
     fn find(name: &str, plugins: Plugins) -> Option<Self> {
         let mut modules = super::modules(plugins);
         let module = modules.find(|spec| spec.name == name || spec.aliases.contains(&name));
-        let numbers = || ENUMS.iter().find(|spec| spec.name == name).map(Self::Numbers);
+        let numbers = || plugins.enums().find(|spec| spec.name == name).map(Self::Numbers);
         module.map(Self::Module).or_else(numbers)
     }
 
     fn make(&self, lua: &Lua, vm: &Rc<Vm>, ctx: &Ctx) -> mlua::Result<Table> {
         match self {
             Self::Module(spec) => fangqi_binding::make(spec, vm, ctx),
-            Self::Numbers(spec) => miniworld::numbers(spec, lua),
+            Self::Numbers(spec) => numbers(spec, lua),
         }
     }
 
@@ -46,8 +45,8 @@ impl Named {
 }
 
 /// Has the names found where neither scripts nor libraries define them; from then on they are
-/// among the scripts' `globals`, except in maps of the dialect, where what scripts define under
-/// such a name does not hide what is behind it.
+/// among the scripts' `globals`, except where a plugin runs the scripts in an environment of its
+/// own, in which what they define under such a name does not hide what is behind it.
 pub(super) fn install(
     globals: &Table,
     vm: &Rc<Vm>,
@@ -57,7 +56,7 @@ pub(super) fn install(
     let lua = vm.lua();
     // Pages of the interface find the modules past globals of the map's scripts.
     let made = lua.create_table()?;
-    let shadowed = ctx.host().package.miniworld().is_some();
+    let shadowed = ctx.host().package.runs_scripts();
     let of = ctx.clone();
     // The VM owns this closure: holding the VM strongly here would keep both alive for ever.
     let (weak_vm, ctx, scripts) = (Rc::downgrade(vm), ctx.clone(), globals.clone());
@@ -88,4 +87,13 @@ pub(super) fn install(
         }
     })?;
     vm.look_up(look_up)
+}
+
+/// Makes the table of an enumeration.
+fn numbers(spec: &EnumSpec, lua: &Lua) -> mlua::Result<Table> {
+    let numbers = lua.create_table_with_capacity(0, spec.members.len())?;
+    for (name, number) in spec.members {
+        numbers.raw_set(*name, *number)?;
+    }
+    Ok(numbers)
 }

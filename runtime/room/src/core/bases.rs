@@ -226,7 +226,7 @@ impl Room {
         bases.settle(&mut history);
         let mut room = Self::around(package, options, history, fold);
         room.bases = bases;
-        room.shown = Shown::of(&room.fold.ctx.host(), room.history.shift());
+        room.shown = Shown::of(&room.fold, room.history.shift());
         Ok(room)
     }
 

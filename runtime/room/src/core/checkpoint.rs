@@ -9,33 +9,24 @@ use std::sync::Arc;
 
 use fangqi_world::codec::{self, Bytes, RecordKind};
 use mlua::MultiValue;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::fold::Fold;
 use super::hash;
 use super::history::History;
-use crate::host::StoredState;
-use crate::host::{BadgesTold, Owner, StoredHost, StoredTold};
-use crate::living::Sim;
+use crate::host::{Owner, PlainFold, StoredFold};
 use crate::map::MapPackage;
 use crate::options::RoomOptions;
 use crate::package::PackageDigest;
+use crate::plugin::Plugin;
 use fangqi_binding::plain;
-use fangqi_protocol::{Insight, Tick};
+use fangqi_protocol::Tick;
 use fangqi_vm::{ScriptError, Step};
 
 /// Record kind of a checkpoint.
 const KIND: RecordKind = RecordKind(*b"CHKP");
 /// Schema version of a checkpoint.
 const VERSION: u16 = 2;
-/// Record kind of a fold's state.
-const FOLD_KIND: RecordKind = RecordKind(*b"FOLD");
-/// Schema version of a fold's state: since 3 with [`Insight`], since 4 with [`StoredTold`], since 5
-/// with plates in it, since 6 with living and moving things, whose fields changed with 7, since 8
-/// with states of plugins.
-const FOLD_VERSION: u16 = 8;
-
 /// Why a room was not stored. The room is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum NoCheckpoint {
@@ -84,106 +75,6 @@ impl NoCheckpoint {
     /// Whether `save` may have changed the live room.
     pub(super) fn has_spoilt(&self) -> bool {
         matches!(self, Self::Script(_) | Self::Changed { .. })
-    }
-}
-
-/// A fold's state as it is stored.
-#[derive(Debug, Serialize, Deserialize)]
-struct StoredFold {
-    plain: PlainFold,
-    told: StoredTold,
-    sim: Option<Box<Sim>>,
-    plugins: Vec<StoredState>,
-}
-
-/// Version 7 of a fold's state.
-#[derive(Debug, Serialize, Deserialize)]
-struct LivingFold {
-    plain: PlainFold,
-    told: StoredTold,
-    sim: Option<Box<Sim>>,
-}
-
-/// Version 6 of a fold's state, without living things. Those had other fields in that version and
-/// cannot be read.
-#[derive(Debug, Serialize, Deserialize)]
-struct StillFold {
-    plain: PlainFold,
-    told: StoredTold,
-    sim: Option<()>,
-}
-
-/// Version 5 of a fold's state.
-#[derive(Debug, Serialize, Deserialize)]
-struct PlatesFold {
-    plain: PlainFold,
-    told: StoredTold,
-}
-
-/// Version 4 of a fold's state.
-#[derive(Debug, Serialize, Deserialize)]
-struct BadgesFold {
-    plain: PlainFold,
-    told: BadgesTold,
-}
-
-/// Version 3 of a fold's state.
-#[derive(Debug, Serialize, Deserialize)]
-struct InsightFold {
-    plain: PlainFold,
-    insight: Insight,
-}
-
-/// Version 2 of a fold's state, which later versions contain.
-#[derive(Debug, Serialize, Deserialize)]
-struct PlainFold {
-    host: StoredHost,
-    /// State of the scripts' random number generator.
-    random: [u64; 4],
-    /// What the scripts offered, in the order of their offers.
-    scripts: Vec<Bytes>,
-}
-
-impl StoredFold {
-    fn read(bytes: &[u8]) -> Result<Self, codec::CodecError> {
-        fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, codec::CodecError> {
-            codec::decode(FOLD_KIND, FOLD_VERSION, bytes, codec::Limits::default())
-                .map(|(_, stored)| stored)
-        }
-        match codec::peek(bytes)?.version {
-            0..=2 => Self::old(decode(bytes)?, StoredTold::default(), None),
-            3 => {
-                let InsightFold { plain, insight } = decode(bytes)?;
-                Self::old(plain, StoredTold { insight, ..StoredTold::default() }, None)
-            }
-            4 => {
-                let BadgesFold { plain, told } = decode(bytes)?;
-                Self::old(plain, told.into(), None)
-            }
-            5 => {
-                let PlatesFold { plain, told } = decode(bytes)?;
-                Self::old(plain, told, None)
-            }
-            6 => {
-                let StillFold { plain, told, sim: _ } = decode(bytes)?;
-                Self::old(plain, told, None)
-            }
-            7 => {
-                let LivingFold { plain, told, sim } = decode(bytes)?;
-                Self::old(plain, told, sim)
-            }
-            _ => decode(bytes),
-        }
-    }
-
-    /// A fold's state of a version in which the kernel held what belongs to plugins.
-    fn old(
-        mut plain: PlainFold,
-        told: StoredTold,
-        sim: Option<Box<Sim>>,
-    ) -> Result<Self, codec::CodecError> {
-        let plugins = plain.host.take_old_states()?;
-        Ok(Self { plain, told, sim, plugins })
     }
 }
 
@@ -331,14 +222,15 @@ impl Fold {
             };
             scripts.push(Bytes(bytes));
         }
-        let host = self.ctx.host().store().map_err(NoCheckpoint::Host)?;
-        let plain = PlainFold { host, random: self.vm.rng_state(), scripts };
-        let told = self.ctx.host().store_told();
-        let sim = self.ctx.host().store_sim();
-        let plugins = self.ctx.host().plugins.store().map_err(NoCheckpoint::Host)?;
-        let stored = StoredFold { plain, told, sim, plugins };
-        codec::encode(FOLD_KIND, FOLD_VERSION, &stored)
-            .map_err(|error| NoCheckpoint::Host(error.to_string()))
+        let host = self.ctx.host();
+        let plain = PlainFold {
+            host: host.store().map_err(NoCheckpoint::Host)?,
+            random: self.vm.rng_state(),
+            scripts,
+        };
+        let plugins = host.plugins.store(&host).map_err(NoCheckpoint::Host)?;
+        let stored = StoredFold { plain, told: host.store_told(), plugins };
+        stored.encode().map_err(|error| NoCheckpoint::Host(error.to_string()))
     }
 
     /// Fails while something is under way that cannot be stored.
@@ -377,12 +269,14 @@ impl Fold {
         bytes: &[u8],
     ) -> Result<Self, NoCheckpoint> {
         let host_error = |error: &dyn std::fmt::Display| NoCheckpoint::Host(error.to_string());
-        let StoredFold { plain: stored, told, sim, plugins } =
-            StoredFold::read(bytes).map_err(|error| host_error(&error))?;
+        let former = package.plugins().iter().find_map(Plugin::former);
+        let StoredFold { plain: stored, told, plugins } =
+            StoredFold::read(bytes, former).map_err(NoCheckpoint::Host)?;
         let mut fold = Self::load(package, options).map_err(|error| host_error(&error))?;
         fold.forget_waiting();
         let plugins = package.plugins().restore(&plugins).map_err(NoCheckpoint::Host)?;
-        fold.ctx.host().restore(stored.host, told, sim, plugins).map_err(NoCheckpoint::Host)?;
+        fold.ctx.host().restore(stored.host, told, plugins).map_err(NoCheckpoint::Host)?;
+        fold.hooks().for_each(|hooks| hooks.restored(&fold.ctx));
         fold.vm.set_rng_state(stored.random);
         fold.set_elapsed();
         let offers = fold.ctx.script().offers.clone();
@@ -416,35 +310,12 @@ pub(super) fn changed_parts(
 mod tests {
     use super::*;
     use crate::core::Room;
-    use crate::host::{EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, PluginState};
-    use crate::plugin::{Plugin, Plugins, RestoreState, decode_state, encode_state};
+    use crate::host::encode_former;
+    use crate::plugin::{
+        EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Host, Plugin, PluginState, Plugins, ReadFormer,
+        RestoreState, StoredState, decode_state, encode_state, read_former,
+    };
     use fangqi_protocol::Input;
-
-    /// Rooms stored before [`Insight`] existed can still be restored.
-    #[test]
-    fn the_version_before_is_read() {
-        let script = "Checkpoint:offer(function() return { 7 } end, function() end)
-            Hud:setStatus('on the way') Hud:addMove(0, 'C2=5')";
-        let package = Arc::new(crate::testing::small_map(script).unwrap());
-        let (mut room, _) = Room::open(package, RoomOptions::default()).unwrap();
-        room.apply(1, Input::Tick);
-        let bytes = room.fold.store().unwrap();
-        let stored = StoredFold::read(&bytes).unwrap();
-        assert_eq!(stored.told.insight, Insight::default());
-        let old = codec::encode(FOLD_KIND, 2, &stored.plain).unwrap();
-        let package = Arc::clone(room.package());
-        let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
-        assert_eq!(hash::of(&again), hash::of(&room.fold));
-        assert_eq!(again.ctx.host().hud, room.fold.ctx.host().hud);
-        let still = StillFold { plain: stored.plain, told: stored.told, sim: None };
-        let old = codec::encode(FOLD_KIND, 6, &still).unwrap();
-        let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
-        assert_eq!(hash::of(&again), hash::of(&room.fold));
-        let badges = BadgesFold { plain: still.plain, told: BadgesTold::default() };
-        let old = codec::encode(FOLD_KIND, 4, &badges).unwrap();
-        let again = Fold::restore(&package, &RoomOptions::default(), &old).unwrap();
-        assert_eq!(hash::of(&again), hash::of(&room.fold));
-    }
 
     /// Games as checkpoints held them before there were plugins: start, moves, end.
     type OldGames = Vec<(String, Vec<String>, Option<u32>)>;
@@ -465,7 +336,7 @@ mod tests {
             self.0.iter().for_each(|(start, ..)| hasher.write(start.as_bytes()));
         }
 
-        fn store(&self) -> Result<Option<Vec<u8>>, String> {
+        fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
             if self.0.is_empty() { EMPTY_STATE } else { encode_state(ENGINE_GAMES, 1, &self.0) }
         }
     }
@@ -484,27 +355,83 @@ mod tests {
         }
     }
 
+    /// The plugin of what the kernel once held among its own fields, here two numbers.
+    #[derive(Debug)]
+    struct Numbers;
+
+    #[derive(Debug, Default, PartialEq)]
+    struct Number(u32, Option<Box<u8>>);
+
+    const NUMBER: RecordKind = RecordKind(*b"NUMB");
+
+    impl PluginState for Number {
+        fn plugin(&self) -> &'static str {
+            "numbers"
+        }
+
+        fn hash(&self, _: &mut dyn std::hash::Hasher) {}
+
+        fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
+            encode_state(NUMBER, 1, &(self.0, &self.1))
+        }
+    }
+
+    impl Plugin for Numbers {
+        fn name(&self) -> &'static str {
+            "numbers"
+        }
+
+        fn restore(&self) -> Option<RestoreState> {
+            Some(|stored| {
+                let (number, other) = decode_state(NUMBER, 1, stored)?;
+                Ok(Box::new(Number(number, other)))
+            })
+        }
+
+        fn former(&self) -> Option<ReadFormer> {
+            Some(|bytes| {
+                read_former(bytes, |number: u32, other: Option<Box<u8>>| {
+                    let bytes = Bytes(codec::encode(NUMBER, 1, &(number, other))?);
+                    Ok(Some(StoredState { plugin: "numbers".to_owned(), bytes }))
+                })
+            })
+        }
+    }
+
+    /// Rooms stored by earlier versions can still be restored: what plugins hold now was the
+    /// kernel's then.
     #[test]
-    fn games_that_the_kernel_once_held_are_their_plugins() {
-        let script = "Checkpoint:offer(function() return { 7 } end, function() end)";
+    fn earlier_versions_are_read() {
+        let script = "Checkpoint:offer(function() return { 7 } end, function() end)
+            Hud:setStatus('on the way') Hud:addMove(0, 'C2=5')";
         let load = |plugins| Arc::new(crate::testing::small_map_with(script, plugins).unwrap());
-        let package = load(Plugins::new(&[&Engine]));
-        let (mut room, _) = Room::open(Arc::clone(&package), RoomOptions::default()).unwrap();
-        let StoredFold { mut plain, told, sim, plugins } =
-            StoredFold::read(&room.fold.store().unwrap()).unwrap();
-        assert_eq!(plugins, []);
-        plain.host.hold_old_game("a start", &["a move", "another"], Some(4));
-        let old = codec::encode(FOLD_KIND, 7, &LivingFold { plain, told, sim }).unwrap();
+        let package = load(Plugins::new(&[&Engine, &Numbers]));
         let options = RoomOptions::default();
-        let mut again = Fold::restore(&package, &options, &old).unwrap();
+        let (mut room, _) = Room::open(Arc::clone(&package), options.clone()).unwrap();
+        room.apply(1, Input::Tick);
+        let bytes = room.fold.store().unwrap();
         let moves = vec!["a move".to_owned(), "another".to_owned()];
         let game = ("a start".to_owned(), moves, Some(4));
-        assert_eq!(again.ctx.host().state::<Games>().0, std::slice::from_ref(&game));
-        // Stored again, they are under the plugin's name.
-        let StoredFold { plugins, .. } = StoredFold::read(&again.store().unwrap()).unwrap();
-        let bytes = encode_state(ENGINE_GAMES, 1, &vec![game]).unwrap().unwrap();
-        assert_eq!(plugins, [StoredState { plugin: "engine".to_owned(), bytes: Bytes(bytes) }]);
-        let error = Fold::restore(&load(Plugins::NONE), &options, &old).unwrap_err();
-        assert!(error.to_string().contains("plugin `engine games`"), "{error}");
+        for version in 2..=8 {
+            let stored = StoredFold::read(&bytes, None).unwrap();
+            let games = if version == 8 { Vec::new() } else { vec![game.clone()] };
+            let other = Some(Box::new(5_u8));
+            let old = encode_former(version, stored, 9_u32, other.clone(), games.clone()).unwrap();
+            let mut again = Fold::restore(&package, &options, &old).unwrap();
+            let other = other.filter(|_| version >= 7);
+            assert_eq!(*again.ctx.host().state::<Number>(), Number(9, other), "{version}");
+            assert_eq!(again.ctx.host().state::<Games>().0, games, "{version}");
+            assert_eq!(again.ctx.host().hud, room.fold.ctx.host().hud, "{version}");
+            // Stored again, they are under the plugins' names.
+            let stored = StoredFold::read(&again.store().unwrap(), None).unwrap();
+            let names: Vec<&str> = stored.plugins.iter().map(|it| it.plugin.as_str()).collect();
+            let both = ["engine", "numbers"];
+            assert_eq!(names, if version == 8 { &both[1..] } else { &both[..] }, "{version}");
+            let error = Fold::restore(&load(Plugins::NONE), &options, &old).unwrap_err();
+            assert!(error.to_string().contains("this program does not have"), "{error}");
+            let alone = load(Plugins::new(&[&Numbers]));
+            let games_lost = Fold::restore(&alone, &options, &old);
+            assert_eq!(games_lost.is_ok(), version == 8, "{version}");
+        }
     }
 }

@@ -36,14 +36,9 @@ impl Fold {
 
     /// The next tick after the present one at which something happens by itself.
     fn next_tick(&self) -> Option<Tick> {
-        let every_tick = self.runs_every_tick();
-        let host = self.ctx.host();
-        let due = [
-            host.minitimers.next_change(host.clock),
-            host.next_stir(host.clock),
-            every_tick.then_some(host.clock + 1),
-        ];
-        due.into_iter().flatten().min()
+        let every_tick = self.runs_every_tick().then(|| self.ctx.host().clock + 1);
+        let of_plugins = self.hooks().filter_map(|hooks| hooks.next_tick(&self.ctx));
+        of_plugins.chain(every_tick).min()
     }
 
     /// Advances room time to `to` and runs everything due on the way at its own time.
@@ -53,6 +48,8 @@ impl Fold {
             self.set_clock(clock.max(due));
             self.released = true;
             self.ctx.host().release_due();
+            self.hooks().for_each(|hooks| hooks.tick(&self.ctx));
+            self.ctx.host().end_due();
             if self.runs_every_tick() {
                 self.raise_run();
             }
@@ -69,7 +66,7 @@ impl Fold {
         ["Game.Run", "Game.RunTime"].iter().any(|name| script.handlers.contains_key(*name))
     }
 
-    /// Raises the events of a tick. Mini World's newer form of `Game.RunTime` is raised each tick
+    /// Raises the events of a tick. `Game.RunTime` in its newer form is raised each tick
     /// and has the field `second` only at whole seconds.
     fn raise_run(&self) {
         let mut host = self.ctx.host();

@@ -13,12 +13,10 @@ use crate::ctx::Ctx;
 use crate::host::{Host, Ready, WakeValue};
 use crate::map::MapPackage;
 use crate::options::RoomOptions;
-use crate::plugin::{Loading, Plugin};
+use crate::plugin::{Hooks, Loading, Plugin};
 use fangqi_protocol::Token;
 use fangqi_protocol::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
-use fangqi_vm::{
-    Compiled, ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile,
-};
+use fangqi_vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
 /// Milliseconds per tick; scripts see the room's clock in milliseconds.
 const MILLISECONDS_PER_TICK: u64 = 1000 / fangqi_protocol::TICKS_PER_SECOND;
@@ -78,9 +76,7 @@ impl Fold {
         options: &RoomOptions,
     ) -> Result<Self, OpenError> {
         let mut fold = Self::load(package, options)?;
-        // In Mini World maps `Game.Start` is raised when the first player joins.
-        let first = if package.miniworld().is_some() { "Game.Load" } else { "Game.Start" };
-        fold.ctx.host().raise(first, Vec::new());
+        fold.ctx.host().raise(package.first_event(), Vec::new());
         fold.run_ready().map_err(|fault| OpenError::Script(fault.error))?;
         fold.vm.collect();
         Ok(fold)
@@ -123,46 +119,31 @@ impl Fold {
             fuel: 0,
             costs: Costs::default(),
         };
+        fold.hooks().for_each(|hooks| hooks.opened(&fold.ctx));
         for load in package.plugins().iter().filter_map(Plugin::load) {
             let (ctx, vm) = (fold.ctx.clone(), Rc::clone(&fold.vm));
-            let mut run = |script: &Compiled| {
-                let chunk = fold.vm.load(script)?;
-                let started = fold.vm.start(chunk, MultiValue::new())?;
+            let tells_caught = options.tells_caught;
+            let mut start = |function: mlua::Function, arguments: MultiValue| {
+                let started = fold.vm.start(function, arguments)?;
                 fold.settle(started);
                 Ok(())
             };
-            load(&mut Loading::new(&ctx, &vm, &mut run))?;
+            load(&mut Loading::new(&ctx, &vm, tells_caught, &mut start))?;
         }
-        fold.run_scripts(package)?;
+        if !package.runs_scripts() {
+            for script in package.scripts() {
+                let chunk = fold.vm.load(script)?;
+                let started = fold.vm.start(chunk, MultiValue::new())?;
+                fold.settle(started);
+            }
+        }
         fold.ctx.host().loaded = true;
         Ok(fold)
     }
 
-    /// Runs the map's scripts, in the environment of their dialect.
-    fn run_scripts(&mut self, package: &MapPackage) -> Result<(), OpenError> {
-        let Some(miniworld) = package.miniworld() else {
-            for script in package.scripts() {
-                let chunk = self.vm.load(script)?;
-                let started = self.vm.start(chunk, MultiValue::new());
-                self.settle(started?);
-            }
-            return Ok(());
-        };
-        let dialect = api::Dialect::install(&self.vm, &self.ctx, self.options.tells_caught)?;
-        let own = package.scripts().iter().map(|script| (script, None));
-        let of_pages = miniworld
-            .pages
-            .iter()
-            .flat_map(|page| page.scripts.iter().map(|script| (script, Some(page.id.as_str()))));
-        for (script, page) in own.chain(of_pages) {
-            let chunk = self.vm.load(script)?;
-            let component = miniworld.components.contains(script.name());
-            let arguments = (chunk, script.name(), page, component);
-            let (run, arguments) = dialect.start(self.vm.lua(), arguments)?;
-            let started = self.vm.start(run, arguments);
-            self.settle(started?);
-        }
-        Ok(())
+    /// What the plugins do in the room by themselves.
+    pub(super) fn hooks(&self) -> impl Iterator<Item = &'static dyn Hooks> + use<> {
+        self.map.plugins().hooks()
     }
 
     /// Drops all parked handlers and all calls that scripts have scheduled.

@@ -8,40 +8,38 @@ use super::fold::Fold;
 use crate::host::{Host, Ready, WakeValue};
 use fangqi_protocol::{EventArgs, EventValue};
 
-/// Name of the part for living and moving things.
-const SIM: &str = "simulation";
-
 /// Hash of everything on which the room's future depends, except the Lua heap. The heap is itself a
 /// function of the inputs, and a difference in it shows here as soon as a script acts on it.
 pub(super) fn of(fold: &Fold) -> u64 {
+    let (mut parts, last) = all_parts(fold);
+    parts.extend(last.filter(|(_, hash)| *hash != 0));
     let mut whole = Xxh3::new();
-    each_part(fold, &mut |name, hash| {
-        if name != SIM || hash != 0 {
-            whole.write_u64(hash);
-        }
-    });
+    parts.iter().for_each(|(_, hash)| whole.write_u64(*hash));
     whole.digest()
 }
 
 /// The hash of each part of the state, with the part's name.
 pub(super) fn parts(fold: &Fold) -> Vec<(&'static str, u64)> {
-    let mut parts = Vec::new();
-    each_part(fold, &mut |name, hash| parts.push((name, hash)));
+    let (mut parts, last) = all_parts(fold);
+    parts.extend(last);
     parts
 }
 
-/// Calls `each` with the name and hash of every part of the state.
-fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
+/// Name and hash of a part of the state.
+type Part = (&'static str, u64);
+
+/// Every part of the state, and the last one if it has one, which counts only if its hash is not 0.
+fn all_parts(fold: &Fold) -> (Vec<Part>, Option<Part>) {
+    let former = fold.hooks().find_map(|hooks| hooks.former_parts(&fold.ctx));
+    let former = former.unwrap_or_default();
     let host = fold.ctx.host();
-    each("room clock", host.clock);
-    each("blocks", host.world.state_hash());
-    each("private views", host.views.state_hash());
-    each("effects", host.effects.state_hash());
-    let mut part = |name, fill: &dyn Fn(&Host, &mut Xxh3)| {
-        let mut hasher = Xxh3::new();
-        fill(&host, &mut hasher);
-        each(name, hasher.digest());
-    };
+    let mut parts = vec![
+        ("room clock", host.clock),
+        ("blocks", host.world.state_hash()),
+        ("private views", host.views.state_hash()),
+        ("effects", host.effects.state_hash()),
+    ];
+    let mut part = |name, fill: &dyn Fn(&Host, &mut Xxh3)| parts.push((name, hash_of(&host, fill)));
     part("display", &hash_display);
     part("marks", &|host, hasher| host.marks.hash(hasher));
     part("players", &|host, hasher| host.players.hash(hasher));
@@ -56,45 +54,26 @@ fn each_part(fold: &Fold, each: &mut dyn FnMut(&'static str, u64)) {
             hash_ready(ready, hasher);
         }
     });
-    part("timers", &|host, hasher| {
-        for (id, timer) in host.minitimers.iter() {
-            (id, timer).hash(hasher);
-        }
-    });
-    part("timer windows", &|host, hasher| host.timer_windows.hash(hasher));
-    part("graphics", &hash_graphics);
-    part("music", &|host, hasher| {
-        for (player, music) in &host.music {
-            player.hash(hasher);
-            // As text, because floats have no hash of their own.
-            format!("{music:?}").hash(hasher);
-        }
-    });
-    part("areas", &|host, hasher| {
-        for (id, area) in &host.areas {
-            (id, area.min().to_array(), area.max().to_array()).hash(hasher);
-        }
-    });
-    part("script variables", &|host, hasher| {
-        for (slot, value) in host.script_vars.iter().chain(&host.sent_vars) {
-            (slot, value.to_bits()).hash(hasher);
-        }
-    });
-    part("hour of the day", &|host, hasher| host.hour.hash(hasher));
+    parts.extend(former.early);
+    let mut part = |name, fill: &dyn Fn(&Host, &mut Xxh3)| parts.push((name, hash_of(&host, fill)));
     part("plugins", &|host, hasher| host.plugins.hash(hasher));
     part("jobs under way", &|host, hasher| {
         for job in host.jobs.orders() {
             hasher.write_u64(job.id.0);
         }
     });
-    part("next numbers", &|host, hasher| (host.next_id, host.next_token()).hash(hasher));
+    part("next numbers", &|host, hasher| (former.next_number, host.next_token()).hash(hasher));
     part("waiting handlers", &|_, hasher| fold.waiting_count().hash(hasher));
     part("registered handlers", &|_, hasher| fold.ctx.script().handler_count().hash(hasher));
     part("random numbers of scripts", &|_, hasher| fold.vm.rng_state().hash(hasher));
     part("random numbers of the host", &|host, hasher| host.rng.state().hash(hasher));
-    // Boards have no simulation. Their hash must stay as it was before simulations existed.
-    let alive = !host.is_plain();
-    each(SIM, if alive { host.sim.state_hash() } else { 0 });
+    (parts, former.last)
+}
+
+fn hash_of(host: &Host, fill: &dyn Fn(&Host, &mut Xxh3)) -> u64 {
+    let mut hasher = Xxh3::new();
+    fill(host, &mut hasher);
+    hasher.digest()
 }
 
 /// The display, and the zones of a card table if there are any, so that rooms stored before zones
@@ -126,14 +105,6 @@ fn hash_questions(host: &Host, hasher: &mut Xxh3) {
         for choice in question.choices.iter() {
             (&choice.path, &choice.label).hash(hasher);
         }
-    }
-}
-
-fn hash_graphics(host: &Host, hasher: &mut Xxh3) {
-    for (id, graphic) in &host.graphics {
-        (id, graphic.kind as u8, graphic.itype, &graphic.title).hash(hasher);
-        (graphic.font, graphic.alpha, graphic.at.map(f64::to_bits)).hash(hasher);
-        graphic.shift.map(f64::to_bits).hash(hasher);
     }
 }
 

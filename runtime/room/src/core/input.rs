@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::coming::walked;
 use super::fold::{Fold, StepFault};
 use crate::host::Fields;
 use crate::host::{BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue};
@@ -51,8 +50,12 @@ impl Fold {
             Input::Checkpoint => self.rebase(),
             Input::StandIn { player, on } => self.hand_over(*player, *on),
             Input::Select { player, request, cells } => self.select(*player, *request, cells),
-            Input::Pose { player, pose } => walked(self.ctx.host().pose(player.0, pose)),
-            Input::Act { player, act } => walked(self.ctx.host().act(player.0, act)),
+            Input::Pose { player, pose } => {
+                walked(self.hooks().find_map(|hooks| hooks.pose(&self.ctx, *player, pose)))
+            }
+            Input::Act { player, act } => {
+                walked(self.hooks().find_map(|hooks| hooks.act(&self.ctx, *player, act)))
+            }
             Input::Plugin { player, plugin, version, payload } => {
                 self.plugin_input(*player, plugin, *version, payload)
             }
@@ -117,7 +120,6 @@ impl Fold {
         version: u16,
         payload: &str,
     ) -> Result<Verdict, Rejection> {
-        let mut host = self.ctx.host();
         let apply = self.map.plugins().named(plugin).and_then(Plugin::input);
         let Some(apply) = apply else {
             let (zh, en) = (
@@ -126,6 +128,7 @@ impl Fold {
             );
             return Err(Rejection { code: "no_plugin", text: LocalText::new(zh, en) });
         };
+        let mut host = self.ctx.host();
         let seat = host.seats.of(player);
         apply(&mut host, &PluginInput { player, seat, version, payload })
             .map(|()| Verdict::Done)
@@ -202,7 +205,6 @@ impl Fold {
                 None
             }
             Some((_, ClickOutcome::Picked)) => None,
-            None if host.operate_switch(player.0, pos) => None,
             Some((id, ClickOutcome::Refused(path))) => {
                 if host.requests.get(id).is_some_and(|question| question.explains) {
                     host.ready.push_back(Ready::Explain { request: id, player, path });
@@ -211,7 +213,12 @@ impl Fold {
                     Some(refuse("not_a_choice", "这里不能选。", "That is not one of your choices."))
                 }
             }
-            None => Some(self.why_not_now(&host, seat)),
+            None => {
+                drop(host);
+                let taken = self.hooks().any(|hooks| hooks.clicked(&self.ctx, player, pos));
+                host = self.ctx.host();
+                (!taken).then(|| self.why_not_now(&host, seat))
+            }
         };
         if (listening || refused.is_none())
             && let Some(player) = host.players.get_mut(player)
@@ -499,4 +506,12 @@ fn handed_over() -> Rejection {
 
 fn not_seated() -> Rejection {
     refuse("not_seated", "请先入座。", "Take a seat first.")
+}
+
+/// The verdict on what a walking player did; `None` where nobody walks.
+fn walked(done: Option<Result<(), Rejection>>) -> Result<Verdict, Rejection> {
+    match done {
+        Some(done) => done.map(|()| Verdict::Done),
+        None => Err(refuse("no_walking", "这里不能走动。", "Nobody walks here.")),
+    }
 }

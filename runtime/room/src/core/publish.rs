@@ -1,21 +1,21 @@
 //! Publishing: what viewers are sent after an input. Each gets only changes, and only what it may
 //! see.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
-use super::private::{News, Private, Secrets};
+use super::fold::Fold;
+use super::private::Secrets;
 use crate::host::Host;
-use crate::living::{FIRST_OBJECT, Touched};
-use crate::sim::Around;
+use crate::plugin::{News, Shows};
 use fangqi_protocol::{
-    ActorView, ActorsChange, Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, Output,
-    OutputBody, PlayerId, PlayerView, Scene, SeatView, Setting, SpaceView, Tick,
+    Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, Output, OutputBody, PlayerId,
+    PlayerView, Scene, SeatView, Setting, Tick,
 };
 
 /// What viewers have been shown so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Shown {
     hud: Hud,
     clocks: Vec<ClockView>,
@@ -23,47 +23,42 @@ pub(super) struct Shown {
     setting: Setting,
     seats: Vec<SeatView>,
     players: Vec<PlayerView>,
-    private: BTreeMap<PlayerId, Private>,
-    /// [`Host::has_life`] when it was last shown.
-    life: bool,
-    actors: BTreeMap<u64, ActorView>,
-    around: Box<Around>,
-    space: Box<SpaceView>,
+    private: BTreeMap<PlayerId, Secrets>,
+    plugins: Vec<Box<dyn Shows>>,
 }
 
 /// Viewers use outside time, which is `shift` ticks ahead of the room's, because take-backs remove
 /// time from the room.
 impl Shown {
-    /// The state after everything has been shown.
-    pub(super) fn of(host: &Host, shift: Tick) -> Self {
-        let life = host.has_life();
-        let private = host
-            .players
-            .iter()
-            .map(|player| (player.id, Private::of(host, player.id, shift, life)))
-            .collect();
+    /// Nothing has been shown.
+    pub(super) fn nothing(fold: &Fold) -> Self {
         Self {
-            hud: host.hud.clone(),
-            clocks: host.clocks.view(shift),
-            asked: host.requests.asked(shift),
-            setting: setting(host),
-            seats: host.seats.view(shift),
-            players: host.players.view(),
-            private,
-            life,
-            actors: actors(host, life),
-            around: Box::new(host.around()),
-            space: space(host, life),
+            hud: Hud::default(),
+            clocks: Vec::new(),
+            asked: Vec::new(),
+            setting: Setting::default(),
+            seats: Vec::new(),
+            players: Vec::new(),
+            private: BTreeMap::new(),
+            plugins: fold.hooks().filter_map(|hooks| hooks.shows()).collect(),
         }
     }
 
+    /// Everything has been shown.
+    pub(super) fn of(fold: &Fold, shift: Tick) -> Self {
+        let mut shown = Self::nothing(fold);
+        shown.everything(fold, shift);
+        shown
+    }
+
     /// The scene of `viewer`, without the blocks.
-    pub(super) fn scene(host: &Host, viewer: PlayerId, shift: Tick) -> Scene {
-        let Secrets { request, marks, music, note, secret, plugins } =
-            Secrets::of(host, viewer, shift);
-        Scene {
+    pub(super) fn scene(fold: &Fold, viewer: PlayerId, shift: Tick) -> Scene {
+        let setting = setting(fold);
+        let host = fold.ctx.host();
+        let Secrets { request, marks, note, secret, plugins } = Secrets::of(&host, viewer, shift);
+        let mut scene = Scene {
             tick: host.clock + shift,
-            effects: seen_effects(host, viewer).into_iter().chain(music).collect(),
+            effects: seen_effects(&host, viewer),
             hud: Hud {
                 clocks: host.clocks.view(shift),
                 asked: host.requests.asked(shift),
@@ -78,56 +73,47 @@ impl Shown {
             players: host.players.view(),
             request,
             marks,
-            setting: setting(host),
+            setting,
             plugins,
-            walk: host.walk_scene(viewer).map(Box::new),
-        }
+            walk: None,
+        };
+        drop(host);
+        fold.hooks().for_each(|hooks| hooks.scene(&fold.ctx, viewer, &mut scene));
+        scene
     }
 
-    /// Takes the changes out of the host. Returns the outputs, and whether blocks changed. `steps`
+    /// Takes the changes out of the host. Returns the outputs, and whether blocks changed. `pose`
     /// says that the input was a player's movement alone: no script ran, and nothing fell due.
-    pub(super) fn publish(
-        &mut self,
-        host: &mut Host,
-        shift: Tick,
-        steps: bool,
-    ) -> (Vec<Output>, bool) {
-        let changes = host.edits.coalesce();
-        host.edits.clear();
-        let edited = !changes.is_empty();
+    pub(super) fn publish(&mut self, fold: &Fold, shift: Tick, pose: bool) -> (Vec<Output>, bool) {
         let mut outputs = Vec::new();
-        let mut touched: Vec<IVec3> = changes.iter().map(|change| change.pos).collect();
-        let mut own: BTreeMap<ViewerId, Vec<IVec3>> = BTreeMap::new();
-        // Only after changes of views can a cell occur twice.
-        let views_changed = !host.view_changes.is_empty();
-        for (pos, of) in std::mem::take(&mut host.view_changes) {
-            match of {
-                Some(viewer) => own.entry(viewer).or_default().push(pos),
-                None => touched.push(pos),
+        let edited = {
+            let mut host = fold.ctx.host();
+            let changes = host.edits.coalesce();
+            host.edits.clear();
+            let mut touched: Vec<IVec3> = changes.iter().map(|change| change.pos).collect();
+            let mut own: BTreeMap<ViewerId, Vec<IVec3>> = BTreeMap::new();
+            // Only after changes of views can a cell occur twice.
+            let views_changed = !host.view_changes.is_empty();
+            for (pos, of) in std::mem::take(&mut host.view_changes) {
+                match of {
+                    Some(viewer) => own.entry(viewer).or_default().push(pos),
+                    None => touched.push(pos),
+                }
             }
-        }
-        show_cells(host, touched, views_changed, &own, &mut outputs);
-        outputs.append(&mut host.outbox.take_messages());
-        let news = News {
-            life: host.has_life(),
-            bodies: host.sim.actors.take_touched(),
-            people: host.sim.people.take_touched(),
+            show_cells(&host, touched, views_changed, &own, &mut outputs);
+            outputs.append(&mut host.outbox.take_messages());
+            !changes.is_empty()
         };
-        match &news {
-            News { life, bodies: Touched::Some(bodies), people: Touched::Some(people) }
-                if steps
-                    && self.life == *life
-                    && bodies.union(people).all(|id| *id < FIRST_OBJECT) =>
-            {
-                let who: Vec<u64> = bodies.union(people).copied().collect();
-                self.steps(host, &who, &news, &mut outputs);
-                debug_assert_eq!(
-                    self.everything(host, shift),
-                    [],
-                    "a player who walks changed more than itself"
-                );
-            }
-            _ => self.differences(host, shift, news, &mut outputs),
+        if pose {
+            let plugins = self.plugins.iter_mut();
+            plugins.for_each(|shown| shown.publish(&fold.ctx, News::Pose, &mut outputs));
+            debug_assert_eq!(
+                self.everything(fold, shift),
+                [],
+                "a player who walks changed more than itself"
+            );
+        } else {
+            self.differences(fold, shift, false, &mut outputs);
         }
         (outputs, edited)
     }
@@ -136,65 +122,60 @@ impl Shown {
     /// before.
     pub(super) fn rewound(
         &mut self,
-        host: &Host,
+        fold: &Fold,
         shift: Tick,
         world: &World,
         effects: &Effects,
     ) -> Vec<Output> {
         let mut outputs = Vec::new();
-        let mut touched: Vec<IVec3> =
-            host.world.diff(world).iter().map(|change| change.pos).collect();
-        touched.extend(host.views.iter().map(|(pos, _)| pos));
-        show_cells(host, touched, true, &BTreeMap::new(), &mut outputs);
-        for change in effects.diff(&host.effects) {
-            let audience = match change.viewer() {
-                Some(viewer) => Audience::Player(PlayerId(viewer.0)),
-                None => Audience::All,
-            };
-            outputs.push(Output { audience, body: OutputBody::Effect(change) });
+        {
+            let host = fold.ctx.host();
+            let mut touched: Vec<IVec3> =
+                host.world.diff(world).iter().map(|change| change.pos).collect();
+            touched.extend(host.views.iter().map(|(pos, _)| pos));
+            show_cells(&host, touched, true, &BTreeMap::new(), &mut outputs);
+            for change in effects.diff(&host.effects) {
+                let audience = match change.viewer() {
+                    Some(viewer) => Audience::Player(PlayerId(viewer.0)),
+                    None => Audience::All,
+                };
+                outputs.push(Output { audience, body: OutputBody::Effect(change) });
+            }
         }
-        outputs.append(&mut self.everything(host, shift));
+        outputs.append(&mut self.everything(fold, shift));
         outputs
     }
 
     /// Compares the whole state with what was shown, without relying on notes of what changed.
-    fn everything(&mut self, host: &Host, shift: Tick) -> Vec<Output> {
+    fn everything(&mut self, fold: &Fold, shift: Tick) -> Vec<Output> {
         let mut outputs = Vec::new();
-        let news = News { life: host.has_life(), bodies: Touched::All, people: Touched::All };
-        self.differences(host, shift, news, &mut outputs);
+        self.differences(fold, shift, true, &mut outputs);
         outputs
     }
 
-    /// Publishes players that moved, if nothing else changed.
-    fn steps(&mut self, host: &Host, who: &[u64], news: &News, outputs: &mut Vec<Output>) {
-        let change = self.moved(host, who.iter().copied());
-        if change != ActorsChange::default() {
-            outputs.push(all(OutputBody::Actors(change)));
-        }
-        for player in who.iter().copied().map(PlayerId) {
-            let mut told = Vec::new();
-            self.private.entry(player).or_default().renew_own(host, player, news, &mut told);
-            outputs.extend(told.into_iter().map(|body| only(player, body)));
-        }
-    }
-
-    /// Publishes everything else that differs from what was shown.
-    fn differences(&mut self, host: &Host, shift: Tick, mut news: News, outputs: &mut Vec<Output>) {
-        self.common(host, shift, &mut news, outputs);
-        self.life(host, &news, outputs);
-        if !host.is_same_around(&self.around) {
-            *self.around = host.around();
-            news.people = Touched::All;
-        }
+    /// Publishes what differs from what was shown. `all`: plugins do not rely on their notes.
+    fn differences(&mut self, fold: &Fold, shift: Tick, all: bool, outputs: &mut Vec<Output>) {
+        let setting = setting(fold);
+        let players = self.common(&fold.ctx.host(), shift, setting, outputs);
+        let news = if all { News::Everything } else { News::Changes { players } };
+        let plugins = self.plugins.iter_mut();
+        plugins.for_each(|shown| shown.publish(&fold.ctx, news, outputs));
+        let host = fold.ctx.host();
         for player in host.players.iter() {
-            let shown = self.private.entry(player.id).or_default();
-            let told = shown.renew(host, player.id, shift, &news);
+            let mut told = Vec::new();
+            self.private.entry(player.id).or_default().renew(&host, player.id, shift, &mut told);
             outputs.extend(told.into_iter().map(|body| only(player.id, body)));
         }
     }
 
-    /// Publishes what all viewers see alike, except living and moving things.
-    fn common(&mut self, host: &Host, shift: Tick, news: &mut News, outputs: &mut Vec<Output>) {
+    /// Publishes what all viewers see alike. Returns whether the list of players differs.
+    fn common(
+        &mut self,
+        host: &Host,
+        shift: Tick,
+        setting: Setting,
+        outputs: &mut Vec<Output>,
+    ) -> bool {
         for change in host.hud.changes_since(&self.hud) {
             // Change by change, because copying the whole display would copy the long list of
             // moves.
@@ -211,7 +192,6 @@ impl Shown {
             outputs.push(all(OutputBody::Hud(HudChange::Asked(asked.clone()))));
             self.asked = asked;
         }
-        let setting = setting(host);
         if setting != self.setting {
             outputs.push(all(OutputBody::Setting(setting.clone())));
             self.setting = setting;
@@ -221,71 +201,21 @@ impl Shown {
             outputs.push(all(OutputBody::Seats(seats.clone())));
             self.seats = seats;
         }
-        if !host.players.is_same_view(&self.players) {
+        let same = host.players.is_same_view(&self.players);
+        if !same {
             self.players = host.players.view();
             outputs.push(all(OutputBody::Players(self.players.clone())));
-            // A present player has a body, with a name over it.
-            news.bodies = Touched::All;
         }
+        !same
     }
-}
-
-impl Shown {
-    /// Publishes living and moving things and their surroundings.
-    fn life(&mut self, host: &Host, news: &News, outputs: &mut Vec<Output>) {
-        let space = space(host, news.life);
-        if space != self.space {
-            outputs.push(all(OutputBody::Space(space.clone())));
-            self.space = space;
-        }
-        let same = std::mem::replace(&mut self.life, news.life) == news.life;
-        let change = match &news.bodies {
-            Touched::Some(ids) if same => self.moved(host, ids.iter().copied()),
-            _ => {
-                let known = self.actors.keys().chain(host.sim.actors.keys());
-                let ids: BTreeSet<u64> = known.copied().collect();
-                self.moved(host, ids.into_iter())
-            }
-        };
-        if change != ActorsChange::default() {
-            outputs.push(all(OutputBody::Actors(change)));
-        }
-        debug_assert_eq!(self.actors, actors(host, news.life), "a body changed without a note");
-    }
-
-    /// How these bodies changed since they were last shown.
-    fn moved(&mut self, host: &Host, ids: impl Iterator<Item = u64>) -> ActorsChange {
-        let mut change = ActorsChange::default();
-        for id in ids {
-            match if self.life { host.actor_view(id) } else { None } {
-                Some(now) if self.actors.get(&id) == Some(&now) => {}
-                Some(now) => {
-                    change.put.push(now.clone());
-                    self.actors.insert(id, now);
-                }
-                None if self.actors.remove(&id).is_some() => change.gone.push(id),
-                None => {}
-            }
-        }
-        change
-    }
-}
-
-/// The views of all objects shown, by number; `life` is [`Host::has_life`].
-fn actors(host: &Host, life: bool) -> BTreeMap<u64, ActorView> {
-    let views = if life { host.actor_views() } else { Vec::new() };
-    views.into_iter().map(|actor| (actor.id, actor)).collect()
-}
-
-/// The surroundings of living things; the default in rooms without any.
-fn space(host: &Host, life: bool) -> Box<SpaceView> {
-    if life { Box::new(host.space_view()) } else { Box::default() }
 }
 
 /// The surroundings of the board.
-fn setting(host: &Host) -> Setting {
-    let vars = host.sent_vars.iter().map(|(index, value)| (*index, *value)).collect();
-    Setting { hour: host.hour, vars, zones: host.zones.clone() }
+fn setting(fold: &Fold) -> Setting {
+    let zones = fold.ctx.host().zones.clone();
+    let mut setting = Setting { zones, ..Setting::default() };
+    fold.hooks().for_each(|hooks| hooks.setting(&fold.ctx, &mut setting));
+    setting
 }
 
 /// Shows cells: one output for all where all viewers see the same, else one per viewer. The cells

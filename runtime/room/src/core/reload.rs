@@ -159,7 +159,7 @@ impl Room {
         let options = RoomOptions { heavy, ..options };
         let mut room = Self::around(package, options, history, fold);
         room.bases = Bases::of(base);
-        room.shown = Shown::of(&room.fold.ctx.host(), room.history.shift());
+        room.shown = Shown::of(&room.fold, room.history.shift());
         Ok((room, first))
     }
 }

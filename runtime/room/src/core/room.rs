@@ -45,8 +45,9 @@ pub struct Room {
 }
 
 impl Room {
-    /// The room as API functions see it, for checks that look inside.
-    pub(crate) fn ctx(&self) -> &Ctx {
+    /// The room as API functions see it, for checks that look inside. What they change is not in
+    /// the log.
+    pub fn ctx(&self) -> &Ctx {
         &self.fold.ctx
     }
 
@@ -70,7 +71,7 @@ impl Room {
         history: History,
         fold: Fold,
     ) -> Self {
-        let (shown, bases) = (Shown::default(), Bases::default());
+        let (shown, bases) = (Shown::nothing(&fold), Bases::default());
         Self {
             package,
             options,
@@ -228,7 +229,7 @@ impl Room {
 
     /// The scene of `viewer`, without the blocks ([`Self::chunk_frames`]).
     pub fn scene(&self, viewer: PlayerId) -> Scene {
-        Shown::scene(&self.fold.ctx.host(), viewer, self.history.shift())
+        Shown::scene(&self.fold, viewer, self.history.shift())
     }
 
     /// Calls `frame` for every chunk as `viewer` sees it: chunk position and wire form
@@ -352,21 +353,22 @@ impl Room {
 
     /// Adds a record to the history and publishes its effects.
     pub(super) fn commit(&mut self, record: Record, at: Tick, applied: &mut Applied) {
-        let steps = matches!(record.input, Input::Pose { .. }) && !self.fold.stirred();
-        let edited = self.publish_into(applied, steps);
+        let pose = matches!(record.input, Input::Pose { .. }) && !self.fold.stirred();
+        let edited = self.publish_into(applied, pose);
         self.history.push(&record, at, edited || self.fold.answered.get());
         applied.record = Some(record);
     }
 
-    /// Publishes what changed. Returns whether blocks did. `steps` as in [`Shown::publish`].
-    pub(super) fn publish_into(&mut self, applied: &mut Applied, steps: bool) -> bool {
+    /// Publishes what changed. Returns whether blocks did. `pose` as in [`Shown::publish`].
+    pub(super) fn publish_into(&mut self, applied: &mut Applied, pose: bool) -> bool {
         let mut host = self.fold.ctx.host();
         let epoch = self.history.epoch();
         applied.jobs.extend(host.outbox.jobs.drain(..).map(|job| outward_order(epoch, job)));
         applied.cancelled.extend(host.outbox.cancelled.drain(..).map(|id| outward_id(epoch, id)));
         let clock = host.clock;
         applied.log.extend(host.outbox.take_log(clock));
-        let (outputs, edited) = self.shown.publish(&mut host, self.history.shift(), steps);
+        drop(host);
+        let (outputs, edited) = self.shown.publish(&self.fold, self.history.shift(), pose);
         applied.outputs.extend(outputs);
         edited
     }

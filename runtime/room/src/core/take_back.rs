@@ -52,8 +52,9 @@ impl Room {
         applied.record = Some(record);
         applied.cancelled.extend(abandoned.into_iter().map(|job| job.id));
         applied.jobs.extend(self.pending_jobs());
+        let shown = &mut self.shown;
+        applied.outputs.extend(shown.rewound(&self.fold, self.history.shift(), &world, &effects));
         let host = self.fold.ctx.host();
-        applied.outputs.extend(self.shown.rewound(&host, self.history.shift(), &world, &effects));
         let name = host.players.get(player).map(|player| player.name.clone()).unwrap_or_default();
         applied.outputs.push(Output {
             audience: Audience::All,

@@ -6,9 +6,7 @@
 mod absence;
 mod clocks;
 mod fields;
-mod graphics;
 mod jobs;
-mod minitimers;
 mod outbox;
 mod players;
 mod plugin_state;
@@ -16,7 +14,7 @@ mod ready;
 mod requests;
 mod selection;
 mod stored;
-mod timer_windows;
+mod stored_fold;
 mod timers;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,9 +24,7 @@ use fangqi_world::{EditLog, EffectChange, Effects, IVec3, ViewerId, Views, World
 
 pub use clocks::{CLOCK_TICKS_MAX, Clocks, PERIODS_MAX, TimeControl};
 pub use fields::Fields;
-pub use graphics::{Graphic, GraphicKind};
 pub use jobs::Jobs;
-pub use minitimers::{Direction, MiniTimer, MiniTimers};
 pub use outbox::Outbox;
 pub use players::{Player, Players, Seats};
 pub use plugin_state::{
@@ -38,21 +34,15 @@ pub use plugin_state::{
 pub use ready::{Ready, WakeValue};
 pub use requests::{ClickOutcome, Owner, Question, Requests};
 pub use selection::{BadSelection, Legal, Selection, sorted};
-pub use stored::{BadgesTold, StoredHost, StoredTold};
-pub use timer_windows::TimerWindows;
+pub use stored_fold::{PlainFold, ReadFormer, StoredFold, encode_former, read_former};
 pub use timers::Timers;
 
-use crate::living::{Actor, Kind, Person, Sim};
 use crate::options::RoomOptions;
 use crate::package::{LayoutError, Package};
 use fangqi_protocol::{
-    EventArgs, EventValue, Hud, Limits, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Token,
-    Zone,
+    EventArgs, Hud, Limits, LocalText, LogLevel, Mark, Note, PlayerId, Tick, Token, Zone,
 };
 use fangqi_vm::Rng;
-
-/// The hour of the day until a script sets it.
-const NOON: u8 = 12;
 
 /// The events that scripts listen to. It follows from their handlers, so it is not stored.
 #[derive(Debug, Default)]
@@ -103,24 +93,6 @@ pub struct Host {
     pub clocks: Clocks,
     /// Waits and delayed calls, by due time.
     pub timers: Timers,
-    /// Mini World timers.
-    pub minitimers: MiniTimers,
-    /// The timers that players are shown.
-    pub timer_windows: TimerWindows,
-    /// Texts of `Graphics`, by id; the effects that show them are in `effects`.
-    pub graphics: BTreeMap<u32, Graphic>,
-    /// The looping sound for a player: an `EffectChange::LoopSound`.
-    pub music: BTreeMap<PlayerId, EffectChange>,
-    /// Mini World areas, by id.
-    pub areas: BTreeMap<u32, fangqi_world::Region>,
-    /// The next id for things that Mini World scripts create.
-    pub next_id: u32,
-    /// Numbers shared between scripts: `Game:setScriptVar`.
-    pub script_vars: BTreeMap<u8, f64>,
-    /// Those of them that were sent to clients: `Game:sendScriptVars2Client`.
-    pub sent_vars: BTreeMap<u8, f64>,
-    /// The hour of the day in the world, 0 to 23: `World:setHours`.
-    pub hour: u8,
     /// The zones of a card table, set while the scripts load: see `Zones:set`.
     pub zones: Vec<Zone>,
     /// Whether the scripts have been loaded.
@@ -141,8 +113,6 @@ pub struct Host {
     pub edits_in_step: usize,
     /// Block changes made in the current input.
     pub edits_in_input: usize,
-    /// Living and moving things, and everything else that Mini World scripts may change.
-    pub sim: Box<Sim>,
     /// The events that scripts listen to: see [`Self::hear`].
     pub subscriptions: Subscriptions,
     next_token: u64,
@@ -156,12 +126,7 @@ impl Host {
     pub fn new(package: Arc<Package>, options: &RoomOptions) -> Result<Self, LayoutError> {
         let (limits, seed) = (options.limits.clone(), options.seed);
         let world = package.build_world()?;
-        let mut sim = Box::<Sim>::default();
-        if let Some(map) = package.miniworld() {
-            (sim.scenery.bodies, sim.scenery.mode) = (map.walks, map.mode);
-        }
-        let mut host = Self {
-            sim,
+        Ok(Self {
             subscriptions: Subscriptions::default(),
             seats: Seats::new(package.seats()),
             package,
@@ -179,15 +144,6 @@ impl Host {
             requests: Requests::default(),
             clocks: Clocks::default(),
             timers: Timers::default(),
-            minitimers: MiniTimers::default(),
-            timer_windows: TimerWindows::default(),
-            graphics: BTreeMap::new(),
-            music: BTreeMap::new(),
-            areas: BTreeMap::new(),
-            next_id: 1,
-            script_vars: BTreeMap::new(),
-            sent_vars: BTreeMap::new(),
-            hour: NOON,
             zones: Vec::new(),
             loaded: false,
             plugins: PluginStates::default(),
@@ -200,27 +156,7 @@ impl Host {
             rng: Rng::new(!seed),
             opened: options.opened,
             limits,
-        };
-        host.place_all();
-        Ok(host)
-    }
-
-    /// Creates what was placed in the map's editor.
-    fn place_all(&mut self) {
-        let package = Arc::clone(&self.package);
-        let Some(map) = package.miniworld() else { return };
-        self.sim.scenery.clock_speed = if map.clock { 1.0 } else { 0.0 };
-        for (id, region) in &map.placed.areas {
-            let area = self.fresh_id();
-            self.areas.insert(area, *region);
-            self.sim.placed.0.insert(*id, area);
-        }
-        for (id, (actorid, at)) in &map.placed.living {
-            // There are fewer of them than a room may have objects.
-            if let Ok(made) = self.spawn_creature(*actorid, *at) {
-                self.sim.placed.1.insert(*id, made);
-            }
-        }
+        })
     }
 
     /// A plugin's state, by its type; a new one if no module has asked for it yet.
@@ -233,12 +169,6 @@ impl Host {
     pub fn token(&mut self) -> Token {
         self.next_token += 1;
         Token(self.next_token - 1)
-    }
-
-    /// A new id for something that a script creates.
-    pub fn fresh_id(&mut self) -> u32 {
-        self.next_id += 1;
-        self.next_id - 1
     }
 
     /// Counts `cells` block changes against the limits of the step, the input and the world.
@@ -260,7 +190,6 @@ impl Host {
             self.check_world_size()?;
         }
         (self.edits_in_step, self.edits_in_input) = (in_step as usize, in_input as usize);
-        self.sim.shaken |= self.package.walks();
         Ok(())
     }
 
@@ -298,21 +227,35 @@ impl Host {
         self.subscriptions.blocks |= matches!(event, "Block.Add" | "Block.Remove");
     }
 
-    /// Gives a player who joins for the first time a body and empty hands.
-    pub fn embody(&mut self, player: PlayerId) {
-        if self.sim.actors.contains_key(&player.0) {
+    /// Whether scripts listen to an event. What nobody hears is not raised: hundreds of creatures
+    /// would fill the queue with it.
+    pub fn hears(&self, event: &str) -> bool {
+        self.subscriptions.events.contains(event)
+    }
+
+    /// Raises an event if scripts listen to it and the queue has room.
+    pub fn tell(&mut self, event: &'static str, fields: Fields) {
+        if !self.hears(event) {
             return;
         }
-        let cell = self.players.get(player).map_or([0; 3], |player| player.position);
-        let mut body = Actor::new(Kind::Player, cell.map(f64::from));
-        if self.package.walks() {
-            body.pos = self.spawn_point();
+        if self.check_queue().is_err() {
+            if !std::mem::replace(&mut self.subscriptions.unheard, true) {
+                let text = format!("{event}: too many events at once; the rest were not raised");
+                self.log(LogLevel::Warn, text);
+            }
+            return;
         }
-        self.sim.actors.insert(player.0, Box::new(body));
-        self.sim.people.insert(player.0, Box::<Person>::default());
-        if self.package.walks() {
-            self.send_actor(player.0, self.spawn_point());
-        }
+        self.raise(event, fields.0);
+    }
+
+    /// The numbers of the players who are in the room, in order of arrival.
+    pub fn present_players(&self) -> Vec<u64> {
+        self.players.iter().filter(|player| player.present).map(|player| player.id.0).collect()
+    }
+
+    /// Whether a player is in the room.
+    pub fn is_present(&self, player: PlayerId) -> bool {
+        self.players.get(player).is_some_and(|player| player.present)
     }
 
     /// Queues the continuation of a parked handler.
@@ -336,8 +279,7 @@ impl Host {
 
 impl Host {
     /// Queues what is due at the room's clock, in this order: waits and delayed calls, questions
-    /// past their deadline, a game clock that ran out, absences, timers. Then moves living things,
-    /// raises what is due in plugins, and ends effects that are due.
+    /// past their deadline, a game clock that ran out, absences.
     pub fn release_due(&mut self) {
         while let Some(ready) = self.timers.pop(self.clock) {
             self.ready.push_back(ready);
@@ -351,16 +293,10 @@ impl Host {
         if self.next_absence().is_some_and(|due| due <= self.clock) {
             self.release_absent();
         }
-        for (id, name, second) in self.minitimers.tick(self.clock) {
-            let args = vec![
-                ("timerid", EventValue::from(u64::from(id))),
-                ("timername", name.as_str().into()),
-                ("timertime", EventValue::Number(second as f64)),
-            ];
-            self.raise("minitimer.change", args);
-            self.refresh_timer_windows(id);
-        }
-        self.step();
+    }
+
+    /// Raises what is due in plugins, and ends effects that are due.
+    pub fn end_due(&mut self) {
         for (event, args) in self.plugins.due(self.clock) {
             self.raise(event, args);
         }

@@ -15,13 +15,13 @@ pub struct Player {
     pub present: bool,
     /// Its position in blocks. On board maps that is the camera's target.
     pub position: [i32; 3],
-    /// Its Mini World score.
+    /// Its score.
     pub score: i64,
-    /// Its place in the Mini World ranking; 0 when it has none.
+    /// Its place in the ranking; 0 when it has none.
     pub ranking: i64,
-    /// Its Mini World result: 0 playing, 1 won, 2 ended.
+    /// Its result: 0 playing, 1 won, 2 ended.
     pub result: u8,
-    /// Its Mini World team.
+    /// Its team; 0 for none.
     pub team: i32,
     /// The cell it clicked last, if that is what it looks at.
     pub aim: Option<[i32; 3]>,

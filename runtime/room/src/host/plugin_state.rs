@@ -8,6 +8,7 @@ use fangqi_world::codec::{self, Bytes, RecordKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::Host;
 use fangqi_protocol::EventArgs;
 use fangqi_protocol::{PlayerId, PluginView, SeatIndex, Tick};
 
@@ -31,11 +32,11 @@ pub trait PluginState: Any + Debug {
     fn hash(&self, hasher: &mut dyn Hasher);
 
     /// The state in a form of the plugin's own, with a version in it, for checkpoints; `None` for a
-    /// state that is equal to the default, or a mere cache.
+    /// state that is equal to the default, or a mere cache. `host` is the room that it belongs to.
     ///
     /// # Errors
     /// Why it cannot be stored now.
-    fn store(&self) -> Result<Option<Vec<u8>>, String>;
+    fn store(&self, host: &Host) -> Result<Option<Vec<u8>>, String>;
 
     /// Room time at which something of it is due by itself; `None` if nothing is.
     fn next_due(&self) -> Option<Tick> {
@@ -179,11 +180,11 @@ impl PluginStates {
     ///
     /// # Errors
     /// Which plugin's state cannot be stored, and why.
-    pub(crate) fn store(&self) -> Result<Vec<StoredState>, String> {
+    pub(crate) fn store(&self, host: &Host) -> Result<Vec<StoredState>, String> {
         let mut stored = Vec::new();
         for state in &self.states {
             let plugin = state.plugin();
-            let bytes = state.store().map_err(|why| format!("the plugin `{plugin}`: {why}"))?;
+            let bytes = state.store(host).map_err(|why| format!("the plugin `{plugin}`: {why}"))?;
             stored.extend(
                 bytes.map(|bytes| StoredState { plugin: plugin.to_owned(), bytes: Bytes(bytes) }),
             );
@@ -213,7 +214,7 @@ mod tests {
             }
         }
 
-        fn store(&self) -> Result<Option<Vec<u8>>, String> {
+        fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
             match self.0 {
                 0 => Ok(None),
                 u32::MAX => Err("full".to_owned()),
@@ -233,9 +234,14 @@ mod tests {
             }
         }
 
-        fn store(&self) -> Result<Option<Vec<u8>>, String> {
+        fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
             EMPTY_STATE
         }
+    }
+
+    fn host() -> Host {
+        let package = crate::testing::small_map("local x = 1").unwrap();
+        Host::new(std::sync::Arc::clone(package.package()), &crate::RoomOptions::default()).unwrap()
     }
 
     fn hash(states: &PluginStates) -> u64 {
@@ -256,7 +262,10 @@ mod tests {
         others.of::<Count>().0 = 2;
         assert_eq!(hash(&states), hash(&others));
         let bytes = Bytes(vec![2, 0, 0, 0]);
-        assert_eq!(states.store(), Ok(vec![StoredState { plugin: "count".to_owned(), bytes }]));
+        assert_eq!(
+            states.store(&host()),
+            Ok(vec![StoredState { plugin: "count".to_owned(), bytes }])
+        );
     }
 
     #[test]
@@ -265,7 +274,7 @@ mod tests {
         let _ = states.of::<Count>();
         let _ = states.of::<Other>();
         assert_eq!(hash(&states), hash(&PluginStates::default()));
-        assert_eq!(states.store(), Ok(Vec::new()));
+        assert_eq!(states.store(&host()), Ok(Vec::new()));
     }
 
     #[test]
@@ -281,7 +290,7 @@ mod tests {
 
             fn hash(&self, _: &mut dyn Hasher) {}
 
-            fn store(&self) -> Result<Option<Vec<u8>>, String> {
+            fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
                 EMPTY_STATE
             }
         }
@@ -294,6 +303,6 @@ mod tests {
     fn a_state_that_cannot_be_stored_is_named() {
         let mut states = PluginStates::default();
         states.of::<Count>().0 = u32::MAX;
-        assert_eq!(states.store(), Err("the plugin `count`: full".to_owned()));
+        assert_eq!(states.store(&host()), Err("the plugin `count`: full".to_owned()));
     }
 }

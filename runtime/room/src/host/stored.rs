@@ -3,20 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fangqi_world::codec::{self, Bytes, CodecError};
+use fangqi_world::codec::Bytes;
 use fangqi_world::{
-    BlockRegistry, EditLog, EffectChange, Effects, Region, Sight, ViewCell, Views, snapshot,
+    BlockRegistry, EditLog, EffectChange, Effects, Sight, ViewCell, Views, snapshot,
 };
 use serde::{Deserialize, Serialize};
 
 use super::absence::Care;
 use super::{
-    Clocks, Graphic, Host, Jobs, MiniTimers, Owner, Player, Players, Question, Requests, Seats,
-    Timers,
+    Clocks, Host, Jobs, Owner, Player, Players, PluginStates, Question, Requests, Seats, Timers,
 };
-use crate::host::TimerWindows;
-use crate::host::{ENGINE_GAMES, FORMER_GAMES, PluginStates, StoredState};
-use crate::living::Sim;
 use fangqi_protocol::{
     Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
     RequestId, SeatHolder, SeatIndex, Tick,
@@ -25,7 +21,7 @@ use fangqi_vm::Rng;
 
 /// A [`Host`]'s state without what waits for scripts: their questions, waits and delayed calls.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct StoredHost {
+pub struct StoredHost<F = ()> {
     clock: Tick,
     world: Bytes,
     views: Vec<([i32; 3], ViewCell)>,
@@ -38,17 +34,10 @@ pub struct StoredHost {
     /// Questions that the room itself asks.
     questions: Vec<Question>,
     next_request: RequestId,
-    minitimers: MiniTimers,
-    timer_windows: TimerWindows,
-    graphics: BTreeMap<u32, Graphic>,
-    music: BTreeMap<PlayerId, EffectChange>,
-    areas: BTreeMap<u32, Region>,
-    next_id: u32,
-    script_vars: BTreeMap<u8, f64>,
-    sent_vars: BTreeMap<u8, f64>,
-    hour: u8,
+    /// What versions of the fold before 9 held of a plugin: nothing in this one.
+    former: F,
     /// Empty since version 8 of the fold, which has states of plugins.
-    engine_games: Vec<EngineGame>,
+    engine_games: Games,
     rng: [u64; 4],
     next_job: u64,
     next_token: u64,
@@ -72,6 +61,13 @@ pub struct BadgesTold {
     notes: BTreeMap<PlayerId, Note>,
 }
 
+impl BadgesTold {
+    pub(super) fn of(told: StoredTold) -> Self {
+        let StoredTold { insight, badges, notes, .. } = told;
+        Self { insight, badges, notes }
+    }
+}
+
 impl From<BadgesTold> for StoredTold {
     fn from(BadgesTold { insight, badges, notes }: BadgesTold) -> Self {
         Self { insight, badges, notes, ..Self::default() }
@@ -90,27 +86,90 @@ struct StoredHud {
     clocks: Vec<ClockView>,
 }
 
-impl StoredHost {
-    /// The states of plugins in a fold of a version before 8.
-    ///
-    /// # Errors
-    /// They are too large.
-    pub fn take_old_states(&mut self) -> Result<Vec<StoredState>, CodecError> {
-        let games = std::mem::take(&mut self.engine_games);
-        if games.is_empty() {
-            return Ok(Vec::new());
-        }
-        let bytes = codec::encode(ENGINE_GAMES, 1, &games)?;
-        Ok(vec![StoredState { plugin: FORMER_GAMES.to_owned(), bytes: Bytes(bytes) }])
-    }
-}
+/// Games as they were held before version 8: what each began from, its moves, and the number of an
+/// end that does not follow from them.
+type Games = Vec<(String, Vec<String>, Option<u32>)>;
 
-#[cfg(test)]
-impl StoredHost {
-    /// Adds a game in the form that checkpoints had before version 8 of the fold.
-    pub fn hold_old_game(&mut self, start: &str, moves: &[&str], ended: Option<u32>) {
-        let moves = moves.iter().map(|text| (*text).to_owned()).collect();
-        self.engine_games.push(EngineGame { start: start.to_owned(), moves, ended });
+impl<F> StoredHost<F> {
+    /// Takes out what belongs to plugins.
+    pub(super) fn split(self) -> (StoredHost, F, Games) {
+        let Self {
+            clock,
+            world,
+            views,
+            effects,
+            hud,
+            marks,
+            players,
+            seats,
+            clocks,
+            questions,
+            next_request,
+            former,
+            engine_games,
+            rng,
+            next_job,
+            next_token,
+        } = self;
+        let host = StoredHost {
+            clock,
+            world,
+            views,
+            effects,
+            hud,
+            marks,
+            players,
+            seats,
+            clocks,
+            questions,
+            next_request,
+            former: (),
+            engine_games: Vec::new(),
+            rng,
+            next_job,
+            next_token,
+        };
+        (host, former, engine_games)
+    }
+
+    /// Puts in what belongs to plugins.
+    pub(super) fn joined<G>(self, former: G, engine_games: Games) -> StoredHost<G> {
+        let Self {
+            clock,
+            world,
+            views,
+            effects,
+            hud,
+            marks,
+            players,
+            seats,
+            clocks,
+            questions,
+            next_request,
+            former: _,
+            engine_games: _,
+            rng,
+            next_job,
+            next_token,
+        } = self;
+        StoredHost {
+            clock,
+            world,
+            views,
+            effects,
+            hud,
+            marks,
+            players,
+            seats,
+            clocks,
+            questions,
+            next_request,
+            former,
+            engine_games,
+            rng,
+            next_job,
+            next_token,
+        }
     }
 }
 
@@ -120,15 +179,6 @@ enum StoredHolder {
     Open,
     Player(PlayerId),
     Computer(u8),
-}
-
-/// A game of an engine as checkpoints held it while the kernel still knew one: what it began from,
-/// its moves, and the number of an end that does not follow from them.
-#[derive(Debug, Serialize, Deserialize)]
-struct EngineGame {
-    start: String,
-    moves: Vec<String>,
-    ended: Option<u32>,
 }
 
 /// Whether the room itself asks it. Scripts ask their own questions again.
@@ -167,15 +217,6 @@ impl Host {
             requests,
             clocks,
             timers: _,
-            minitimers,
-            timer_windows,
-            graphics,
-            music,
-            areas,
-            next_id,
-            script_vars,
-            sent_vars,
-            hour,
             zones: _, // Loading the scripts lays them out anew.
             loaded: _,
             plugins: _, // Stored beside this.
@@ -185,7 +226,6 @@ impl Host {
             outbox: _,
             edits_in_step: _,
             edits_in_input: _,
-            sim: _,           // Stored beside this.
             subscriptions: _, // Known from the scripts.
             next_token,
         } = self;
@@ -201,15 +241,7 @@ impl Host {
             clocks: clocks.clone(),
             questions: requests.iter().filter(is_rooms_own).cloned().collect(),
             next_request: requests.next(),
-            minitimers: minitimers.clone(),
-            timer_windows: timer_windows.clone(),
-            graphics: graphics.clone(),
-            music: music.clone(),
-            areas: areas.clone(),
-            next_id: *next_id,
-            script_vars: script_vars.clone(),
-            sent_vars: sent_vars.clone(),
-            hour: *hour,
+            former: (),
             engine_games: Vec::new(),
             rng: rng.state(),
             next_job: jobs.next(),
@@ -228,13 +260,8 @@ impl Host {
         }
     }
 
-    /// The state of living and moving things; `None` if there are only players at a board.
-    pub(crate) fn store_sim(&self) -> Option<Box<Sim>> {
-        (!self.is_plain()).then(|| self.sim.clone())
-    }
-
-    /// Restores what [`Self::store`], [`Self::store_told`] and [`Self::store_sim`] returned, and
-    /// the states of plugins, in a host whose scripts have just been loaded.
+    /// Restores what [`Self::store`] and [`Self::store_told`] returned, and the states of plugins,
+    /// in a host whose scripts have just been loaded.
     ///
     /// # Errors
     /// Why the stored state does not fit the map, or is not a room's state.
@@ -242,7 +269,6 @@ impl Host {
         &mut self,
         stored: StoredHost,
         told: StoredTold,
-        sim: Option<Box<Sim>>,
         plugins: PluginStates,
     ) -> Result<(), String> {
         let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
@@ -271,15 +297,6 @@ impl Host {
         self.requests = Requests::restored(stored.questions, stored.next_request);
         self.clocks = stored.clocks;
         self.timers = Timers::default();
-        self.minitimers = stored.minitimers;
-        self.timer_windows = stored.timer_windows;
-        self.graphics = stored.graphics;
-        self.music = stored.music;
-        self.areas = stored.areas;
-        self.next_id = stored.next_id;
-        self.script_vars = stored.script_vars;
-        self.sent_vars = stored.sent_vars;
-        self.hour = stored.hour;
         self.plugins = plugins;
         self.rng = Rng::from_state(stored.rng);
         self.jobs = Jobs::numbered_from(stored.next_job);
@@ -287,12 +304,6 @@ impl Host {
         self.outbox.clear();
         self.edits_in_step = 0;
         self.next_token = stored.next_token;
-        if let Some(sim) = sim {
-            self.sim = sim;
-        } else {
-            let known: Vec<PlayerId> = self.players.iter().map(|player| player.id).collect();
-            known.into_iter().for_each(|player| self.embody(player));
-        }
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::error::PackageError;
 use super::files::{MANIFEST, MapFiles};
-use super::section::{ReadSection, Sections};
+use super::section::{SectionSpec, Sections};
 use fangqi_protocol::LocalText;
 
 /// The manifest format that this version reads.
@@ -44,26 +44,22 @@ pub(super) struct Manifest {
     pub(super) computer: Option<Computer>,
     #[serde(default)]
     pub(super) absence: Absence,
-    /// Present in maps of Mini World scripts.
-    pub(super) miniworld: Option<super::miniworld::Section>,
     #[serde(default)]
     pub(super) capabilities: Vec<Capability>,
 }
 
 /// A plugin's section of a manifest, before the plugin has read it.
 pub(super) struct PluginSection<'f> {
-    /// The plugin's name.
-    pub(super) name: &'static str,
+    /// Whose it is, and what reads it.
+    pub(super) spec: SectionSpec,
     /// The section.
     pub(super) value: Spanned<DeValue<'f>>,
-    /// What reads it.
-    pub(super) read: ReadSection,
 }
 
 /// A message about an unknown key, with the sections of plugins among what it may suggest.
 fn with_sections(message: String, known: Sections<'_>) -> String {
     let unknown = message.strip_prefix("unknown key `").and_then(|rest| rest.split('`').next());
-    let sections = known.iter().map(|(name, _)| *name);
+    let sections = known.iter().map(|section| section.name);
     let near = unknown.and_then(|unknown| nearest(unknown, sections));
     match (unknown, near) {
         (Some(unknown), Some(near)) => format!("unknown key `{unknown}`; did you mean `{near}`?"),
@@ -180,12 +176,9 @@ impl Manifest {
         let located = |error| files.located(MANIFEST, &error);
         let mut table = DeTable::parse(text).map_err(located)?;
         let mut sections = Vec::new();
-        for (name, read) in known.iter().copied() {
-            sections.extend(table.get_mut().remove(name).map(|value| PluginSection {
-                name,
-                value,
-                read,
-            }));
+        for spec in known.iter().copied() {
+            let value = table.get_mut().remove(spec.name);
+            sections.extend(value.map(|value| PluginSection { spec, value }));
         }
         let manifest = Self::deserialize(Deserializer::from(table)).map_err(|error| match files
             .located(MANIFEST, &error)

@@ -7,38 +7,30 @@ mod error;
 mod files;
 mod layout;
 mod manifest;
-mod miniworld;
-mod numbers;
 mod pack;
-mod placed;
 mod section;
 mod strings;
 mod suggest;
-mod tokens;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fangqi_world::{BlockRegistry, BlockState, IVec3, World};
+use fangqi_world::{BlockRegistry, BlockState, Ground, IVec3, World};
 
 pub use digest::PackageDigest;
 pub use error::{LayoutError, PackageError};
 use files::MANIFEST;
 pub use files::{FileSource, MapFiles};
 pub use manifest::{Camera, Capability, SeatDef};
-pub use miniworld::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK, MiniWorld};
 pub use pack::UnpackError;
-pub use section::{Derived, MapPart, ReadSection, Section, Sections};
+pub use section::{Derived, MapPart, ReadSection, Section, SectionSpec, Sections};
 
-use crate::living::Catalog;
-use fangqi_protocol::Element;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::{LocalText, Tick};
 use fangqi_vm::{Compiled, compile, compile_adding, written_libraries};
 use layout::Layout;
 use manifest::{Manifest, PluginSection};
 use strings::Strings;
-pub(crate) use tokens::Tokens;
 
 /// A map that has been read and checked.
 #[derive(Debug)]
@@ -52,7 +44,12 @@ pub struct Package {
     levels: u8,
     /// Names of scripts that plugins run.
     script_names: Vec<String>,
-    miniworld: Option<MiniWorld>,
+    /// Whether a plugin runs the scripts.
+    runs_scripts: bool,
+    first_event: &'static str,
+    ground: Option<Arc<Ground>>,
+    spawn: Option<[f64; 3]>,
+    items: Vec<(u32, String)>,
     /// What plugins read from their sections.
     parts: Vec<Box<dyn MapPart>>,
     camera: Camera,
@@ -77,28 +74,35 @@ impl Package {
     ) -> Result<Self, PackageError> {
         let files = MapFiles::new(files, map);
         let (manifest, sections) = Manifest::read(&files, known)?;
-        let mut blocks = match manifest.miniworld {
-            Some(_) => BlockRegistry::bare(),
-            None => BlockRegistry::new(),
-        };
+        let has_own_blocks = sections.iter().any(|section| section.spec.has_own_blocks);
+        let mut blocks = if has_own_blocks { BlockRegistry::bare() } else { BlockRegistry::new() };
         for path in &manifest.blocks {
             blocks::read_into(&mut blocks, &files, path)?;
         }
-        let miniworld = match &manifest.miniworld {
-            Some(section) => Some(section.read(&files, &manifest.scripts, &mut blocks)?),
-            None => None,
-        };
         let mut camera = manifest.camera.clone();
         let mut paths: Vec<&str> = manifest.scripts.iter().map(String::as_str).collect();
         let (mut picture, mut places, mut parts) = (None, Vec::new(), Vec::new());
         let (mut levels, mut script_names) = (0, Vec::new());
+        let (mut runs_scripts, mut first_event) = (false, "Game.Start");
+        let (mut ground, mut spawn, mut items) = (None, None, Vec::new());
         let mut laid = Vec::new();
-        for PluginSection { name, value, read } in sections {
-            let (seats, derived) = (manifest.seats.len(), Derived::default());
-            let (files, blocks) = (&files, &mut blocks);
-            let mut section = Section { files, blocks, seats, derived, name, value };
-            parts.push(read(&mut section)?);
+        for PluginSection { spec, value } in sections {
+            let mut section = Section {
+                files: &files,
+                blocks: &mut blocks,
+                seats: manifest.seats.len(),
+                scripts: &manifest.scripts,
+                derived: Derived::default(),
+                name: spec.name,
+                value,
+            };
+            parts.push((spec.read)(&mut section)?);
             let derived = section.derived;
+            runs_scripts |= derived.runs_scripts;
+            first_event = derived.first_event.unwrap_or(first_event);
+            ground = ground.or(derived.ground);
+            spawn = spawn.or(derived.spawn);
+            items.extend(derived.items);
             laid.push((derived.fills, derived.cells));
             camera = camera.or(derived.camera);
             picture = picture.or(derived.thumbnail);
@@ -125,7 +129,7 @@ impl Package {
         }
         let camera = camera.unwrap_or_default();
         let strings = Strings::read(&files, &manifest.strings)?.with_shared(&files, &paths)?;
-        let scripts = scripts(&files, &paths, &manifest)?;
+        let scripts = scripts(&files, &paths, &manifest, runs_scripts)?;
         let thumbnail = match &manifest.thumbnail {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
             None => picture,
@@ -139,7 +143,11 @@ impl Package {
             places,
             levels,
             script_names,
-            miniworld,
+            runs_scripts,
+            first_event,
+            ground,
+            spawn,
+            items,
             parts,
             camera,
             strings,
@@ -231,54 +239,24 @@ impl Package {
         self.parts.iter().find_map(|part| <dyn std::any::Any>::downcast_ref(&**part))
     }
 
-    /// Its Mini World part, if it is a map of Mini World scripts.
-    pub fn miniworld(&self) -> Option<&MiniWorld> {
-        self.miniworld.as_ref()
+    /// Ids and names of things that players may hold; none in most maps.
+    pub fn items(&self) -> &[(u32, String)] {
+        &self.items
     }
 
-    /// Whether players walk in it.
-    pub fn walks(&self) -> bool {
-        self.miniworld.as_ref().is_some_and(|map| map.walks)
-    }
-
-    /// Its items, creatures and status effects; empty in other maps.
-    pub fn catalog(&self) -> &Catalog {
-        static NOTHING: std::sync::LazyLock<Catalog> = std::sync::LazyLock::new(Catalog::default);
-        self.miniworld.as_ref().map_or(&NOTHING, |map| &map.catalog)
-    }
-
-    /// Ids and names of the described items; none in maps where players do not walk.
-    pub fn items(&self) -> Vec<(u32, String)> {
-        let known = self.catalog().named_items().map(|(id, name)| (id, name.to_owned()));
-        if self.walks() { known.collect() } else { Vec::new() }
-    }
-
-    /// The elements of a page of the custom interface, as laid out by the map.
-    pub fn page(&self, id: &str) -> &[(String, Element)] {
-        let pages = self.miniworld.as_ref().map_or(&[][..], |map| &map.pages);
-        pages.iter().find(|page| page.id == id).map_or(&[], |page| &page.elements)
-    }
-
-    /// The states named by elements of a page, in that order; states may repeat.
-    pub fn page_states(&self, id: &str) -> impl Iterator<Item = &str> {
-        self.tied_elements(id).iter().flat_map(|(_, states)| states).map(String::as_str)
-    }
-
-    /// Whether an element of a page is shown in a state of the page.
-    pub fn is_in_state(&self, id: &str, element: &str, state: Option<&str>) -> bool {
-        let tied = self.tied_elements(id).iter().find(|(own, _)| own == element);
-        tied.is_none_or(|(_, states)| states.iter().any(|own| Some(own.as_str()) == state))
-    }
-
-    fn tied_elements(&self, id: &str) -> &[(String, Vec<String>)] {
-        let pages = self.miniworld.as_ref().map_or(&[][..], |map| &map.pages);
-        pages.iter().find(|page| page.id == id).map_or(&[], |page| &page.states)
-    }
-
-    /// Where players enter; on boards, where the camera looks.
+    /// Where players enter: where the camera looks, unless a plugin says otherwise.
     pub fn spawn(&self) -> [f64; 3] {
-        let target = self.camera.target.map(|axis| f64::from(axis.floor()));
-        self.miniworld.as_ref().and_then(|map| map.spawn).unwrap_or(target)
+        self.spawn.unwrap_or(self.camera.target.map(|axis| f64::from(axis.floor())))
+    }
+
+    /// Whether a plugin runs the map's scripts, in an environment of its own.
+    pub(crate) fn runs_scripts(&self) -> bool {
+        self.runs_scripts
+    }
+
+    /// The event that begins a room.
+    pub(crate) fn first_event(&self) -> &'static str {
+        self.first_event
     }
 
     /// Whether there is a text under `key`.
@@ -287,24 +265,29 @@ impl Package {
     }
 
     /// The compiled scripts in the order in which they run.
-    pub(crate) fn scripts(&self) -> &[Compiled] {
+    pub fn scripts(&self) -> &[Compiled] {
         &self.scripts
     }
 
-    /// The full names of all scripts as messages give them, including those of plugins and pages.
-    pub(crate) fn script_names(&self) -> impl Iterator<Item = &str> {
-        let pages = self.miniworld.iter().flat_map(|map| &map.pages);
-        let own = self.scripts.iter().chain(pages.flat_map(|page| &page.scripts));
-        own.map(Compiled::name).chain(self.script_names.iter().map(String::as_str))
+    /// The full names of all scripts as messages give them, including those that plugins run.
+    pub fn script_names(&self) -> impl Iterator<Item = &str> {
+        let own = self.scripts.iter().map(Compiled::name);
+        own.chain(self.script_names.iter().map(String::as_str))
     }
 
     /// The text under `key`, with `{name}` placeholders.
-    pub(crate) fn string(&self, key: &str) -> Result<&LocalText, String> {
+    ///
+    /// # Errors
+    /// There is none, with the nearest key.
+    pub fn string(&self, key: &str) -> Result<&LocalText, String> {
         self.strings.look_up(key)
     }
 
     /// A new world with the map's ground and layout.
-    pub(crate) fn build_world(&self) -> Result<World, LayoutError> {
+    ///
+    /// # Errors
+    /// The layout does not fit into a world.
+    pub fn build_world(&self) -> Result<World, LayoutError> {
         let mut world = World::new(Arc::clone(&self.blocks));
         self.lay_ground(&mut world);
         self.layout.place(&mut world)?;
@@ -313,36 +296,37 @@ impl Package {
 
     /// Sets the map's ground in a world.
     pub(crate) fn lay_ground(&self, world: &mut World) {
-        if let Some(map) = &self.miniworld {
-            world.set_ground(Arc::clone(&map.ground));
+        if let Some(ground) = &self.ground {
+            world.set_ground(Arc::clone(ground));
         }
     }
 
     /// The endless layers of ground: lowest and highest row, and the state of their cells.
     pub fn ground(&self) -> &[(i32, i32, BlockState)] {
-        self.miniworld.as_ref().map_or(&[], |map| map.ground.layers())
+        self.ground.as_ref().map_or(&[], |ground| ground.layers())
     }
 }
 
-/// The scripts of a map, compiled.
+/// The scripts of a map, compiled. `adding`: what they add to libraries is seen by all of them.
 fn scripts(
     files: &MapFiles<'_>,
     paths: &[&str],
     manifest: &Manifest,
+    adding: bool,
 ) -> Result<Vec<Compiled>, PackageError> {
     let map = files.map();
     let mut scripts = Vec::with_capacity(paths.len());
     // A script that writes to a library changes it for the others too.
     let mut written = BTreeSet::new();
-    for path in paths.iter().filter(|_| manifest.miniworld.is_some()) {
+    for path in paths.iter().filter(|_| adding) {
         written.extend(written_libraries(files.bytes(path, "map.toml")?));
     }
     for path in paths {
         let source = files.bytes(path, "map.toml")?;
         let name = format!("{map}/{path}");
-        let script = match manifest.miniworld {
-            Some(_) => compile_adding(&name, source, &written)?,
-            None => compile(&name, source)?,
+        let script = match adding {
+            true => compile_adding(&name, source, &written)?,
+            false => compile(&name, source)?,
         };
         if script.wants_native() && !manifest.capabilities.contains(&Capability::Native) {
             let message = format!("--!native {}", Capability::Native.missing());

@@ -1,8 +1,9 @@
 //! Sections of plugins in `map.toml`.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
-use fangqi_world::{BlockRegistry, BlockState, IVec3, Region};
+use fangqi_world::{BlockRegistry, BlockState, Ground, IVec3, Region};
 use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeValue, ValueDeserializer};
@@ -19,8 +20,19 @@ impl<T: std::any::Any + Debug + Send + Sync> MapPart for T {}
 /// Reads a plugin's section of `map.toml` and the files that it names.
 pub type ReadSection = fn(&mut Section<'_, '_>) -> Result<Box<dyn MapPart>, PackageError>;
 
-/// The sections that manifests may have besides the kernel's own: name and reader.
-pub type Sections<'a> = &'a [(&'static str, ReadSection)];
+/// A section that manifests may have besides the kernel's own.
+#[derive(Debug, Clone, Copy)]
+pub struct SectionSpec {
+    /// Its name: the plugin's.
+    pub name: &'static str,
+    /// What reads it.
+    pub read: ReadSection,
+    /// Whether maps with it begin without the usual blocks.
+    pub has_own_blocks: bool,
+}
+
+/// All such sections.
+pub type Sections<'a> = &'a [SectionSpec];
 
 /// A plugin's section of `map.toml`, while the map is read.
 #[derive(Debug)]
@@ -31,6 +43,8 @@ pub struct Section<'a, 'f> {
     pub blocks: &'a mut BlockRegistry,
     /// How many seats the map has.
     pub seats: usize,
+    /// The scripts that the manifest names, by path.
+    pub scripts: &'a [String],
     /// What the section gives the map besides the part that it reads.
     pub derived: Derived,
     pub(super) name: &'static str,
@@ -56,6 +70,17 @@ pub struct Derived {
     pub places: Vec<(String, IVec3)>,
     /// Full names of scripts that the plugin runs itself, as messages give them.
     pub script_names: Vec<String>,
+    /// Whether the plugin runs the map's scripts itself when the room loads, in an environment of
+    /// its own, in which what they add to libraries is seen by all of them.
+    pub runs_scripts: bool,
+    /// The event that begins a room, in place of `Game.Start`.
+    pub first_event: Option<&'static str>,
+    /// The ground under the whole world, outside the layout too.
+    pub ground: Option<Arc<Ground>>,
+    /// Where players enter, in place of where the camera looks.
+    pub spawn: Option<[f64; 3]>,
+    /// Ids and names of things that players may hold.
+    pub items: Vec<(u32, String)>,
 }
 
 impl Section<'_, '_> {

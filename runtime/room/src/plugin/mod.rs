@@ -17,23 +17,29 @@
 
 mod check;
 mod command;
+mod hooks;
 mod input;
 mod loading;
+mod spec;
 
 use std::fmt::Debug;
 
 pub use crate::host::{
-    Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, PluginState, PluginStates, StoredState, Viewer,
-    decode_state, encode_state,
+    Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Fields, Player, PluginState, PluginStates,
+    ReadFormer, Ready, StoredFold, StoredState, Viewer, decode_state, encode_former, encode_state,
+    read_former,
 };
 pub use check::{CheckMap, CheckOptions, Checked};
-pub use command::{Command, CommandContext};
+pub use command::{Command, CommandContext, FindPlace, NewMap};
+pub use hooks::{Arrival, FormerParts, Hooks, News, Shows, WorldText};
 pub use input::{ApplyInput, PluginInput};
 pub use loading::{LoadRoom, Loading};
+pub use spec::{EnumSpec, EventSpec};
 
 pub use crate::ctx::{Call, Ctx, ModuleSpec};
 pub use crate::host::Host;
 pub use crate::lua_module;
+use crate::package::SectionSpec;
 pub use crate::package::{Derived, MapPart, Package, PackageError, ReadSection, Section};
 pub use crate::thinking::{Effort, may_think, order};
 pub use fangqi_binding::args::{Arg, LongString, Name, Options, list};
@@ -76,6 +82,32 @@ pub trait Plugin: Debug + Sync {
 
     /// Restores its state; `None` if it stores none.
     fn restore(&self) -> Option<RestoreState> {
+        None
+    }
+
+    /// What it does in rooms by itself; `None` if nothing.
+    fn hooks(&self) -> Option<&'static dyn Hooks> {
+        None
+    }
+
+    /// Named numbers that scripts find as globals.
+    fn enums(&self) -> &'static [EnumSpec] {
+        &[]
+    }
+
+    /// The events that it raises, for reference pages.
+    fn events(&self) -> &'static [EventSpec] {
+        &[]
+    }
+
+    /// Whether maps with its section begin without the blocks that other maps have.
+    fn has_own_blocks(&self) -> bool {
+        false
+    }
+
+    /// Reads checkpoints in which the kernel held what is this plugin's now; `None` if there are
+    /// none. At most one plugin of a program has such.
+    fn former(&self) -> Option<ReadFormer> {
         None
     }
 
@@ -141,9 +173,18 @@ impl Plugins {
         self.iter().find(|plugin| plugin.name() == name || plugin.former_names().contains(&name))
     }
 
-    /// Their sections of `map.toml`, by name.
-    pub(crate) fn sections(self) -> Vec<(&'static str, ReadSection)> {
-        self.iter().filter_map(|plugin| Some((plugin.name(), plugin.section()?))).collect()
+    /// Their sections of `map.toml`.
+    pub(crate) fn sections(self) -> Vec<SectionSpec> {
+        let section = |plugin: &dyn Plugin| {
+            let (name, read) = (plugin.name(), plugin.section()?);
+            Some(SectionSpec { name, read, has_own_blocks: plugin.has_own_blocks() })
+        };
+        self.iter().filter_map(section).collect()
+    }
+
+    /// What they do in rooms by themselves.
+    pub(crate) fn hooks(self) -> impl Iterator<Item = &'static dyn Hooks> {
+        self.iter().filter_map(Plugin::hooks)
     }
 
     /// Restores the states of plugins.
@@ -163,6 +204,16 @@ impl Plugins {
             states.put(restore(state).map_err(|why| format!("the plugin `{name}`: {why}"))?);
         }
         Ok(states)
+    }
+
+    /// Their named numbers.
+    pub(crate) fn enums(self) -> impl Iterator<Item = &'static EnumSpec> {
+        self.iter().flat_map(Plugin::enums)
+    }
+
+    /// The events that they raise.
+    pub(crate) fn events(self) -> impl Iterator<Item = &'static EventSpec> {
+        self.iter().flat_map(Plugin::events)
     }
 
     /// Their Lua modules.

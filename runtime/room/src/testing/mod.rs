@@ -9,13 +9,6 @@
 
 mod check;
 mod driver;
-mod found;
-mod given;
-mod imported;
-mod literals;
-mod miniworld;
-mod probes;
-mod scratch;
 mod sim;
 mod values;
 
@@ -32,9 +25,6 @@ pub use crate::plugin::CheckOptions;
 use crate::plugin::Plugins;
 pub use check::{CheckReport, check};
 use driver::Driver;
-pub use found::Found;
-pub use imported::{may_be_script, miniworld_map, script_name, script_text, unlike};
-pub use miniworld::{Changed, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld};
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 
 /// A map of one script, named `small`, for tests of programs that run maps.

@@ -7,8 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The plugins that these maps need.
-pub const PLUGINS: Plugins =
-    Plugins::new(&[&fangqi_plugin_rules::Rules, &fangqi_plugin_xiangqi::Xiangqi]);
+pub const PLUGINS: Plugins = Plugins::new(&[
+    &fangqi_plugin_miniworld::MiniWorlds,
+    &fangqi_plugin_rules::Rules,
+    &fangqi_plugin_xiangqi::Xiangqi,
+]);
 
 pub type Files = BTreeMap<String, Vec<u8>>;
 

@@ -22,6 +22,7 @@ mod common {
     //! Tables with the plugins that these tests need.
 
     fangqi_testkit::tables!(fangqi_room::plugin::Plugins::new(&[
+        &fangqi_plugin_miniworld::MiniWorlds,
         &fangqi_plugin_rules::Rules,
         &fangqi_plugin_xiangqi::Xiangqi,
         &fangqi_plugin_doudizhu::Doudizhu,

@@ -62,7 +62,7 @@ impl PluginState for Count {
         }
     }
 
-    fn store(&self) -> Result<Option<Vec<u8>>, String> {
+    fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
         let text = format!("{} {}", self.count, self.rings_at.unwrap_or(0));
         Ok((*self != Self::default()).then(|| text.into_bytes()))
     }

@@ -20,7 +20,7 @@ impl From<&MapPackage> for MapView {
             },
             computer_levels: map.computer_levels(),
             take_back: map.take_back(),
-            items: map.items(),
+            items: map.items().to_vec(),
             cells: map.places().iter().map(|(name, pos)| (pos.to_array(), name.clone())).collect(),
             ground: map.ground().iter().map(|(low, high, of)| (*low, *high, of.raw())).collect(),
         }

@@ -6,7 +6,6 @@ use fangqi_protocol::{
     RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting,
     ShapeKind, ShapeView, SlotView, SpaceView, TimerView, ToastKind, WalkScene, Zone, ZoneKind,
 };
-use fangqi_room::body_numbers;
 use ts_rs::TS;
 
 use super::{
@@ -27,8 +26,6 @@ pub fn typescript() -> String {
         "// Generated from runtime/server/src/wire by `cargo xtask gen`; do not edit.\n\n",
     );
     out.push_str(&format!("export const PROTOCOL = {PROTOCOL};\n\n"));
-    out.push_str("/** Numbers by which bodies move, in blocks and ticks. */\n");
-    out.push_str(&body_numbers());
     declare!(
         out,
         config;

@@ -1,8 +1,12 @@
 //! What older and newer programs wrote.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use fangqi_plugin_miniworld::MINIWORLD;
 use fangqi_protocol::{Act, Input, JobResult, Record};
+use fangqi_room::plugin::Plugins;
+use fangqi_room::{MapPackage, Room};
 use fangqi_server::log::{
     LogError, RECORD_VERSION, RoomLog, SqliteReader, decode_record, encode_record,
 };
@@ -131,4 +135,32 @@ fn what_the_first_version_wrote_is_read() {
         codec::peek(&encode_record(&record(7, "old")).unwrap()).unwrap().version,
         RECORD_VERSION
     );
+}
+
+/// A room of the shipped map `mw-maze`, played and stored by the last version whose kernel held
+/// what lives and moves. Its log has its package.
+const STORED_BEFORE_9: &[u8] = include_bytes!("data/fold_8.sqlite");
+/// The hash at its end, as that version computed it.
+const HASH_BEFORE_9: u64 = 0x674a_5529_1fe3_a14f;
+
+#[test]
+fn a_room_from_before_mini_world_was_a_plugin_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("rooms.sqlite"), STORED_BEFORE_9).unwrap();
+    let reader = SqliteReader::open(folder.path()).unwrap();
+    let (id, meta) = reader.rooms().unwrap().remove(0);
+    let stored = reader.read(&id).unwrap();
+    assert_eq!((stored.records.len(), stored.lost), (31, None));
+    let open = |plugins| MapPackage::unpack(stored.package.as_deref().unwrap(), plugins);
+    assert!(open(Plugins::NONE).unwrap_err().to_string().contains("unknown key `miniworld`"));
+    let package = Arc::new(open(MINIWORLD).unwrap());
+    let (event, bytes) = stored.checkpoint.expect("it was stored");
+    assert_eq!(event, 30);
+    let (options, records) = (meta.room_options(), stored.records);
+    let replayed = Room::replay(Arc::clone(&package), options.clone(), records.clone()).unwrap();
+    assert_eq!(replayed.state_hash(), HASH_BEFORE_9);
+    let resumed = Room::resume(package, options, records, Some(&bytes)).unwrap();
+    assert_eq!(resumed.state_hash(), HASH_BEFORE_9);
+    let ann = resumed.players()[0].id;
+    assert_eq!(resumed.scene(ann), replayed.scene(ann));
 }

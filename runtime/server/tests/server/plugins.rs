@@ -39,7 +39,7 @@ impl PluginState for Faults {
         }
     }
 
-    fn store(&self) -> Result<Option<Vec<u8>>, String> {
+    fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
         EMPTY_STATE
     }
 

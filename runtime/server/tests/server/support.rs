@@ -21,6 +21,7 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// The plugins that these maps need.
 pub const PLUGINS: fangqi_room::plugin::Plugins = fangqi_room::plugin::Plugins::new(&[
+    &fangqi_plugin_miniworld::MiniWorlds,
     &fangqi_plugin_rules::Rules,
     &fangqi_plugin_xiangqi::Xiangqi,
 ]);

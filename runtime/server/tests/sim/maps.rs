@@ -8,6 +8,7 @@ use fangqi_server::MapSet;
 
 /// The plugins that these maps need.
 const PLUGINS: fangqi_room::plugin::Plugins = fangqi_room::plugin::Plugins::new(&[
+    &fangqi_plugin_miniworld::MiniWorlds,
     &fangqi_plugin_rules::Rules,
     &fangqi_plugin_xiangqi::Xiangqi,
 ]);

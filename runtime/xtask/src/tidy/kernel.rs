@@ -15,8 +15,12 @@ const KERNEL: [&str; 7] = [
 ];
 
 /// Games that are plugins, in lower case and as one word.
-const GAMES: [&str; 3] =
-    [concat!("xiang", "qi"), concat!("dou", "dizhu"), concat!("sang", "uosha")];
+const GAMES: [&str; 4] = [
+    concat!("mini", "world"),
+    concat!("xiang", "qi"),
+    concat!("dou", "dizhu"),
+    concat!("sang", "uosha"),
+];
 
 pub(super) fn check(file: &SourceFile, found: &mut Vec<Finding>) {
     if !KERNEL.iter().any(|folder| file.path.starts_with(folder)) {

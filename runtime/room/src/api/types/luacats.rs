@@ -1,6 +1,6 @@
 use super::luau::line;
 use super::{Doc, results};
-use crate::api::miniworld::{ENUMS, GLOBALS};
+use crate::api::globals::GLOBALS;
 use crate::ctx::FunctionSpec;
 use crate::plugin::Plugins;
 use fangqi_binding::Style;
@@ -20,7 +20,7 @@ pub fn luacats_stubs(plugins: Plugins) -> String {
         let names: Vec<&str> = global.params.iter().map(|(name, ..)| *name).collect();
         line(&mut out, &format!("function {}({}) end", global.name, names.join(", ")));
     }
-    for spec in ENUMS {
+    for spec in plugins.enums() {
         out.push('\n');
         comment(&mut out, Doc(spec.doc));
         line(&mut out, &format!("---@enum {}", spec.name));

@@ -1,5 +1,5 @@
 use super::{Doc, results};
-use crate::api::miniworld::{ENUMS, GLOBALS};
+use crate::api::globals::GLOBALS;
 use crate::ctx::FunctionSpec;
 use crate::plugin::Plugins;
 use fangqi_binding::Style;
@@ -16,7 +16,7 @@ pub fn luau_definitions(plugins: Plugins) -> String {
         let (name, params) = (global.name, params.join(", "));
         line(&mut out, &format!("declare function {name}({params}): {}", global.result));
     }
-    for spec in ENUMS {
+    for spec in plugins.enums() {
         out.push('\n');
         comment(&mut out, "", Doc(spec.doc));
         line(&mut out, &format!("declare {}: {{", spec.name));

@@ -1,18 +1,17 @@
 //! Type stubs and the reference page of the Lua API, written from the modules' own tables.
 
-mod coverage;
 mod luacats;
 mod luau;
 mod reference;
 
-pub use coverage::coverage;
 pub use luacats::luacats_stubs;
 pub use luau::luau_definitions;
 pub use reference::reference;
 
+pub use super::modules;
 pub use super::names::names;
 use crate::ctx::FunctionSpec;
-use crate::plugin::{Plugin, Plugins};
+use crate::plugin::{EventSpec, Plugin, Plugins};
 pub use fangqi_binding::Status;
 use fangqi_binding::{ParamSpec, Style};
 
@@ -29,7 +28,7 @@ pub struct ApiFunction {
     pub returns_code: bool,
     /// Whether the calling handler may wait in it.
     pub waits: bool,
-    /// How far it does what Mini World's does.
+    /// How far it does what the API that it follows says.
     pub status: Status,
     /// Names of its parameters, in order.
     params: &'static [ParamSpec],
@@ -44,11 +43,15 @@ pub fn files(plugins: Plugins) -> Vec<(&'static str, String)> {
     let mut files = vec![
         ("fangqi.d.luau", luau_definitions(plugins)),
         ("fangqi.lua", luacats_stubs(plugins)),
-        ("miniworld.md", coverage()),
         ("reference.md", reference(plugins)),
     ];
     files.extend(plugins.iter().flat_map(Plugin::pages));
     files
+}
+
+/// The events that rooms raise, the kernel's own first.
+pub fn events(plugins: Plugins) -> impl Iterator<Item = &'static EventSpec> {
+    crate::api::EVENTS.iter().chain(plugins.events())
 }
 
 /// Every function of every module, in the order of the reference page.

@@ -1,7 +1,6 @@
 use super::luau::line;
 use super::{Doc, results};
-use crate::api::event_list::EVENTS;
-use crate::api::miniworld::{ENUMS, GLOBALS};
+use crate::api::globals::GLOBALS;
 use crate::ctx::FunctionSpec;
 use crate::plugin::Plugins;
 use fangqi_binding::Style;
@@ -28,13 +27,13 @@ pub fn reference(plugins: Plugins) -> String {
     }
     line(&mut out, "\n## Events\n\nRegistered with `ScriptSupportEvent:registerEvent`.\n");
     line(&mut out, "| event | fields | when |\n|---|---|---|");
-    for event in EVENTS {
+    for event in super::events(plugins) {
         let fields = event.fields.join(", ");
         let never = event.never.map(|why| format!("; never here: {why}")).unwrap_or_default();
         line(&mut out, &format!("| `{}` | {fields} | {}{never} |", event.name, event.doc));
     }
     line(&mut out, "\n## Numbers with names\n\n| table | members | |\n|---|---|---|");
-    for spec in ENUMS {
+    for spec in plugins.enums() {
         let members: Vec<String> =
             spec.members.iter().map(|(name, number)| format!("{name} = {number}")).collect();
         line(&mut out, &format!("| `{}` | {} | {} |", spec.name, members.join(", "), spec.doc));
@@ -47,8 +46,8 @@ const INTRODUCTION: &str = "\
 
 Written by `cargo xtask gen` from the API's own tables.
 
-Functions are called with a colon on a global table. No function raises an error: those of the \
-Mini World dialect return `ErrorCode.OK` and their results, or `ErrorCode.FAILED` alone; the others \
+Functions are called with a colon on a global table. No function raises an error: most of \
+them return `ErrorCode.OK` and their results, or `ErrorCode.FAILED` alone; the others \
 return their results, or `nil` and the reason. Why a call failed is in the room's log, with the \
 script and line. A *text* is a string or `{ zh = …, en = … }`. Parameters in brackets may be left \
 out.

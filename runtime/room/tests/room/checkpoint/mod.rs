@@ -5,8 +5,8 @@ mod letting_go;
 mod play;
 
 use crate::common::{ANN, BEN, Table, map, options, shipped};
-use fangqi_protocol::{Input, Record};
-use fangqi_room::{NoCheckpoint, OpenError, Room};
+use fangqi_protocol::{Audience, Input, Record};
+use fangqi_room::{NoCheckpoint, OpenError, Room, RoomOptions};
 use play::Play;
 use proptest::prelude::*;
 
@@ -270,4 +270,31 @@ fn an_answer_on_its_way_at_a_checkpoint_reaches_the_question_asked_again() {
     table.room.checkpoint(table.now).unwrap();
     assert_eq!(table.room.addressed(answer(first, 0)), answer(first, 0));
     assert_ne!(table.room.addressed(answer(next, 0)), answer(next, 0));
+}
+
+#[test]
+fn in_heavy_mode_a_sound_room_has_nothing_to_report() {
+    let script = "local count = 0
+        ScriptSupportEvent:registerEvent('Player.ClickBlock', function()
+          count = count + 1
+          Block:setBlockAll(count, 0, 0, 1, 0)
+        end)
+        Checkpoint:offer(function() return { count } end, function(state) count = state[1] end)
+        threadpool:work(function() threadpool:wait(1000) end)";
+    let options = RoomOptions { heavy: true, ..options() };
+    let (mut room, _) = Room::open(map(script), options).unwrap();
+    room.apply(0, Input::Join { player: ANN, name: "Ann".to_owned() });
+    room.apply(0, Input::Sit { player: ANN, seat: 0 });
+    room.apply(0, Input::Click { player: ANN, pos: [5, 5, 5], face: 0 });
+    for tick in 1..12 {
+        let applied = match tick % 4 {
+            3 => room.checkpoint(tick).unwrap().0,
+            2 => room.apply(tick, Input::TakeBack { player: ANN }),
+            _ => room.apply(tick, Input::Click { player: ANN, pos: [5, 5, 5], face: 0 }),
+        };
+        assert!(applied.record.is_some() && applied.rejected.is_none(), "{tick}: {applied:?}");
+        assert_eq!(applied.heavy, None, "{tick}");
+        let all = |output: &fangqi_protocol::Output| output.audience == Audience::All;
+        assert!(tick % 4 == 3 || applied.outputs.iter().any(all));
+    }
 }

@@ -1,0 +1,196 @@
+//! The stored form of a room's live state, and of what earlier versions of it held.
+
+use fangqi_world::codec::{self, Bytes, CodecError, RecordKind};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::stored::{BadgesTold, StoredHost, StoredTold};
+use super::{ENGINE_GAMES, FORMER_GAMES, StoredState};
+use fangqi_protocol::Insight;
+
+/// Record kind of a fold's state.
+const KIND: RecordKind = RecordKind(*b"FOLD");
+/// Schema version of a fold's state: since 3 with [`Insight`], since 4 with [`StoredTold`], since 5
+/// with plates in it, since 6 with living and moving things, whose fields changed with 7, since 8
+/// with states of plugins, to which since 9 everything belongs that not every room has.
+const VERSION: u16 = 9;
+
+/// A fold's state as it is stored.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct StoredFold {
+    /// Host and scripts.
+    pub plain: PlainFold,
+    /// What players were told.
+    pub told: StoredTold,
+    /// States of plugins.
+    pub plugins: Vec<StoredState>,
+}
+
+/// A fold's state without what its plugins remember. `F` is what versions before 9 held of a plugin
+/// among the fields of the host.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PlainFold<F = ()> {
+    /// The host.
+    pub host: StoredHost<F>,
+    /// State of the scripts' random number generator.
+    pub random: [u64; 4],
+    /// What the scripts offered, in the order of their offers.
+    pub scripts: Vec<Bytes>,
+}
+
+/// Version 8.
+#[derive(Debug, Serialize, Deserialize)]
+struct PluginsFold<F, S> {
+    plain: PlainFold<F>,
+    told: StoredTold,
+    sim: Option<Box<S>>,
+    plugins: Vec<StoredState>,
+}
+
+/// Version 7.
+#[derive(Debug, Serialize, Deserialize)]
+struct LivingFold<F, S> {
+    plain: PlainFold<F>,
+    told: StoredTold,
+    sim: Option<Box<S>>,
+}
+
+/// Version 6, without living things. Those had other fields in that version and cannot be read.
+#[derive(Debug, Serialize, Deserialize)]
+struct StillFold<F> {
+    plain: PlainFold<F>,
+    told: StoredTold,
+    sim: Option<()>,
+}
+
+/// Version 5.
+#[derive(Debug, Serialize, Deserialize)]
+struct PlatesFold<F> {
+    plain: PlainFold<F>,
+    told: StoredTold,
+}
+
+/// Version 4.
+#[derive(Debug, Serialize, Deserialize)]
+struct BadgesFold<F> {
+    plain: PlainFold<F>,
+    told: BadgesTold,
+}
+
+/// Version 3.
+#[derive(Debug, Serialize, Deserialize)]
+struct InsightFold<F> {
+    plain: PlainFold<F>,
+    insight: Insight,
+}
+
+/// Reads a fold's state of a version before 9: [`read_former`] for the types of one plugin.
+pub type ReadFormer = fn(&[u8]) -> Result<StoredFold, CodecError>;
+
+/// Reads a fold's state of a version before 9, in which the kernel held what is a plugin's now: `F`
+/// among the fields of the host, and `S`. `convert` makes the plugin's state of them, in the form
+/// that it stores now.
+///
+/// # Errors
+/// The bytes are damaged, or the state is too large.
+pub fn read_former<F: DeserializeOwned, S: DeserializeOwned>(
+    bytes: &[u8],
+    convert: impl FnOnce(F, Option<Box<S>>) -> Result<Option<StoredState>, CodecError>,
+) -> Result<StoredFold, CodecError> {
+    let (plain, told, sim, plugins) = match codec::peek(bytes)?.version {
+        0..=2 => (decode::<PlainFold<F>>(bytes)?, StoredTold::default(), None, Vec::new()),
+        3 => {
+            let InsightFold { plain, insight } = decode(bytes)?;
+            (plain, StoredTold { insight, ..StoredTold::default() }, None, Vec::new())
+        }
+        4 => {
+            let BadgesFold { plain, told } = decode(bytes)?;
+            (plain, told.into(), None, Vec::new())
+        }
+        5 => {
+            let PlatesFold { plain, told } = decode(bytes)?;
+            (plain, told, None, Vec::new())
+        }
+        6 => {
+            let StillFold { plain, told, sim: _ } = decode(bytes)?;
+            (plain, told, None, Vec::new())
+        }
+        7 => {
+            let LivingFold { plain, told, sim } = decode(bytes)?;
+            (plain, told, sim, Vec::new())
+        }
+        _ => {
+            let PluginsFold { plain, told, sim, plugins } = decode(bytes)?;
+            (plain, told, sim, plugins)
+        }
+    };
+    let PlainFold { host, random, scripts } = plain;
+    let (host, former, games) = host.split();
+    let mut states = plugins;
+    states.extend(convert(former, sim)?);
+    if !games.is_empty() {
+        let bytes = Bytes(codec::encode(ENGINE_GAMES, 1, &games)?);
+        states.push(StoredState { plugin: FORMER_GAMES.to_owned(), bytes });
+    }
+    Ok(StoredFold { plain: PlainFold { host, random, scripts }, told, plugins: states })
+}
+
+impl StoredFold {
+    /// Its bytes.
+    ///
+    /// # Errors
+    /// It is too large.
+    pub fn encode(&self) -> Result<Vec<u8>, CodecError> {
+        codec::encode(KIND, VERSION, self)
+    }
+
+    /// Reads it; `former` reads those of versions before 9.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or of an earlier version that none of this program's plugins reads.
+    pub fn read(bytes: &[u8], former: Option<ReadFormer>) -> Result<Self, String> {
+        let version = codec::peek(bytes).map_err(|error| error.to_string())?.version;
+        let read = match (version, former) {
+            (9.., _) => decode(bytes),
+            (_, Some(former)) => former(bytes),
+            (_, None) => {
+                return Err(format!(
+                    "it is of version {version} and belongs to a plugin that this program does not \
+                     have"
+                ));
+            }
+        };
+        read.map_err(|error| error.to_string())
+    }
+}
+
+fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
+    codec::decode(KIND, VERSION, bytes, codec::Limits::default()).map(|(_, stored)| stored)
+}
+
+/// Encodes a fold's state as a version before 9, for tests of what reads them.
+///
+/// # Errors
+/// There is no such version, or the state is too large.
+#[doc(hidden)]
+pub fn encode_former<F: Serialize, S: Serialize>(
+    version: u16,
+    fold: StoredFold,
+    former: F,
+    sim: Option<Box<S>>,
+    games: Vec<(String, Vec<String>, Option<u32>)>,
+) -> Result<Vec<u8>, String> {
+    let StoredFold { plain: PlainFold { host, random, scripts }, told, plugins } = fold;
+    let plain = PlainFold { host: host.joined(former, games), random, scripts };
+    let bytes = match version {
+        2 => codec::encode(KIND, 2, &plain),
+        3 => codec::encode(KIND, 3, &InsightFold { plain, insight: told.insight }),
+        4 => codec::encode(KIND, 4, &BadgesFold { plain, told: BadgesTold::of(told) }),
+        5 => codec::encode(KIND, 5, &PlatesFold { plain, told }),
+        6 => codec::encode(KIND, 6, &StillFold { plain, told, sim: None }),
+        7 => codec::encode(KIND, 7, &LivingFold { plain, told, sim }),
+        8 => codec::encode(KIND, 8, &PluginsFold { plain, told, sim, plugins }),
+        other => return Err(format!("version {other} is none before 9")),
+    };
+    bytes.map_err(|error| error.to_string())
+}
