@@ -2,12 +2,12 @@
 //!
 //! Dependencies run one way. `world` and `boards/*` depend on no crate above them and not on each
 //! other (only games and plugins know `boards/kit`); `runtime/luau` builds Luau and depends on none
-//! of them; `runtime/vm`, the script VM, knows only `runtime/text` and has all code that speaks to
-//! Luau itself; `runtime/protocol`, plain data, knows only blocks; `runtime/binding` declares Lua
-//! modules; `runtime/room`, the kernel, knows these and no game; `runtime/plugins/*` know the
-//! kernel, their engine, and not each other; `runtime/server` and the program alone know sockets
-//! and storage; scripts are data. Tests of the kernel, of the server and of the program may use
-//! plugins and engines, and `runtime/testkit`, which is for tests alone.
+//! of them; `runtime/vm`, the script VM, knows `runtime/text` and what builds Luau, and has all
+//! code that speaks to Luau itself; `runtime/protocol`, plain data, knows only blocks;
+//! `runtime/binding` declares Lua modules; `runtime/room`, the kernel, knows these and no game;
+//! `runtime/plugins/*` know the kernel, their engine, and not each other; `runtime/server` and the
+//! program alone know sockets and storage; scripts are data. Tests of the kernel, of the server and
+//! of the program may use plugins and engines, and `runtime/testkit`, which is for tests alone.
 
 use serde_json::Value;
 
@@ -76,7 +76,7 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
     Some(match from {
         "world" | "boards/kit" | "runtime/luau" | "runtime/text" | "runtime/web"
         | "runtime/xtask" => false,
-        "runtime/vm" => to == "runtime/text",
+        "runtime/vm" => ["runtime/luau", "runtime/text"].contains(&to),
         "runtime/protocol" => to == "world",
         "runtime/binding" => ["world", "runtime/vm", "runtime/protocol"].contains(&to),
         "runtime/room" => BELOW_THE_KERNEL.contains(&to),

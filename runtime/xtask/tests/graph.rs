@@ -1,5 +1,8 @@
 //! The dependency graph keeps the design, and a forbidden edge would be seen.
 
+use std::path::Path;
+use std::process::Command;
+
 use xtask::exec::Workspace;
 use xtask::graph::{self, Crate};
 use xtask::tree::{self, SourceFile};
@@ -155,4 +158,15 @@ fn a_crate_below_scripts_is_seen() {
         SourceFile::new("world/Cargo.toml", ""),
     ];
     assert_eq!(graph::scripts_are_data(&files).len(), 2);
+}
+
+/// `cargo run` and `cargo install` resolve a part of the workspace, the tests all of it.
+#[test]
+fn the_program_resolves_by_itself() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let arguments = ["tree", "--offline", "--depth", "0"];
+    let out = Command::new(env!("CARGO")).args(arguments).current_dir(root).output().unwrap();
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{said}");
+    assert!(String::from_utf8_lossy(&out.stdout).starts_with("fangqi v"));
 }
