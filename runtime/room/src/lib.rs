@@ -11,37 +11,20 @@
 
 mod api;
 mod core;
-mod ctx;
-mod finding;
-mod host;
-mod map;
-mod options;
-mod package;
-pub mod plugin;
 pub mod testing;
-mod thinking;
 
 pub use api::types;
 pub use core::{
     Applied, BlockChange, Divergence, HeavyReport, Hibernated, NoCheckpoint, OpenError, Reload,
     Room,
 };
-pub use fangqi_vm::{CALL_DEPTH, ErrorKind, NATIVE_DEPTH, ScriptError, VmError};
-pub use finding::{Finding, key_line};
-pub use map::MapPackage;
-pub use options::RoomOptions;
-pub use package::{
-    Camera, Capability, FileSource, LayoutError, MapFiles, Package, PackageDigest, PackageError,
-    SeatDef, UnpackError,
+/// What plugins implement, and a room as they see it.
+pub use fangqi_plugin as plugin;
+pub use fangqi_plugin::{
+    Camera, Capability, FileSource, Finding, LayoutError, MapFiles, MapPackage, Package,
+    PackageDigest, PackageError, RoomOptions, SeatDef, UnpackError, key_line, lua_module,
 };
+pub use fangqi_vm::{CALL_DEPTH, ErrorKind, NATIVE_DEPTH, ScriptError, VmError};
 
 /// How Lua modules are declared.
 pub use fangqi_binding as binding;
-
-/// Declares a module of the API: see [`binding::lua_module!`].
-#[macro_export]
-macro_rules! lua_module {
-    ($($module:tt)*) => {
-        $crate::binding::lua_module! { @context $crate::plugin::Ctx; $($module)* }
-    };
-}

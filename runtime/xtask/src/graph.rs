@@ -4,7 +4,8 @@
 //! other (only games and plugins know `boards/kit`); `runtime/luau` builds Luau and depends on none
 //! of them; `runtime/vm`, the script VM, knows `runtime/text` and what builds Luau, and has all
 //! code that speaks to Luau itself; `runtime/protocol`, plain data, knows only blocks;
-//! `runtime/binding` declares Lua modules; `runtime/room`, the kernel, knows these and no game;
+//! `runtime/binding` declares Lua modules; `runtime/plugin` is what plugins implement, over these;
+//! `runtime/room`, the kernel, knows these and no game;
 //! `runtime/plugins/*` know the kernel, their engine, and not each other; `runtime/server` and the
 //! program alone know sockets and storage; scripts are data. Tests of the kernel, of the server and
 //! of the program may use plugins and engines, and `runtime/testkit`, which is for tests alone.
@@ -46,8 +47,14 @@ const RESERVED: [(&str, &[&str]); 11] = [
 ];
 
 /// The crates that handle values of Lua.
-const MAY_SPEAK_LUA: [&str; 5] =
-    ["runtime/vm", "runtime/binding", "runtime/room", "runtime/plugins/", "runtime/testkit"];
+const MAY_SPEAK_LUA: [&str; 6] = [
+    "runtime/vm",
+    "runtime/binding",
+    "runtime/plugin",
+    "runtime/room",
+    "runtime/plugins/",
+    "runtime/testkit",
+];
 
 /// The crates that the kernel is built on.
 const BELOW_THE_KERNEL: [&str; 5] =
@@ -79,9 +86,11 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
         "runtime/vm" => ["runtime/luau", "runtime/text"].contains(&to),
         "runtime/protocol" => to == "world",
         "runtime/binding" => ["world", "runtime/vm", "runtime/protocol"].contains(&to),
-        "runtime/room" => BELOW_THE_KERNEL.contains(&to),
+        "runtime/plugin" => BELOW_THE_KERNEL.contains(&to),
+        "runtime/room" => BELOW_THE_KERNEL.contains(&to) || to == "runtime/plugin",
         plugin if is_plugin(plugin) => {
-            BELOW_THE_KERNEL.contains(&to) || to == "runtime/room" || is_board(to)
+            let kernel = ["runtime/plugin", "runtime/room"];
+            BELOW_THE_KERNEL.contains(&to) || kernel.contains(&to) || is_board(to)
         }
         "runtime/server" => {
             let own = ["world", "runtime/text", "runtime/vm", "runtime/protocol"];

@@ -16,7 +16,7 @@ pub const CYCLE_MAX: usize = 8;
 pub type CrateLayers<'a> = (&'a str, &'a [&'a [&'a str]]);
 
 /// Every crate with more than a handful of modules.
-pub const LAYERS: [CrateLayers<'static>; 15] = [
+pub const LAYERS: [CrateLayers<'static>; 16] = [
     (
         "world",
         &[
@@ -81,20 +81,19 @@ pub const LAYERS: [CrateLayers<'static>; 15] = [
         ],
     ),
     (
-        "runtime/room",
+        "runtime/plugin",
         &[
-            &["finding", "options"],
+            &["finding", "options", "spec"],
             &["package"],
             &["host"],
             &["ctx"],
             &["thinking"],
+            &["check", "command", "hooks", "input", "loading"],
             &["plugin"],
             &["map"],
-            &["api"],
-            &["core"],
-            &["testing"],
         ],
     ),
+    ("runtime/room", &[&["api"], &["core"], &["testing"]]),
     (
         "runtime/plugins/miniworld",
         &[

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fangqi_protocol::Limits;
-use fangqi_room::testing::small_map;
+use fangqi_room::testing::small_map_with;
 use fangqi_room::{FileSource, MapPackage, Room, RoomOptions};
+
+use crate::plugins::PLUGINS;
 
 /// One measured figure.
 #[derive(Debug, serde::Serialize)]
@@ -46,7 +48,7 @@ pub(crate) fn run(maps: &dyn FileSource, json: bool) -> Result<(), String> {
 
 /// A room on a one-script map that the bench itself brings.
 fn scratch_room(main: &str) -> Result<Room, String> {
-    let package = small_map(main).map_err(|error| error.to_string())?;
+    let package = small_map_with(main, PLUGINS).map_err(|error| error.to_string())?;
     open(&Arc::new(package))
 }
 

@@ -7,8 +7,8 @@ use fangqi_doudizhu::endgame::Solver;
 use fangqi_doudizhu::{Act, Play, RoundView, players, strong};
 
 use crate::open_hands;
+use fangqi_plugin::{Computation, Crew};
 use fangqi_protocol::{JobResult, PlainValue};
-use fangqi_room::plugin::{Computation, Crew};
 
 /// Positions of the solver in a simulation, at most.
 const SHORTENED: u64 = 300;

@@ -10,7 +10,7 @@ mod jobs;
 mod module;
 mod open_hands;
 
-use fangqi_room::plugin::{Command, ModuleSpec, Plugin};
+use fangqi_plugin::{Command, ModuleSpec, Plugin};
 
 /// The plugin.
 #[derive(Debug)]

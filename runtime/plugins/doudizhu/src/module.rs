@@ -10,10 +10,8 @@ use mlua::{Lua, Table, Value};
 
 use crate::jobs::{Solve, Think};
 use crate::open_hands;
+use fangqi_plugin::{Effort, Options, Refusal, into_table, list, lua_module, may_think, order};
 use fangqi_protocol::LocalText;
-use fangqi_room::plugin::{
-    Effort, Options, Refusal, into_table, list, lua_module, may_think, order,
-};
 
 /// Levels of `think`.
 const LEVELS: u8 = 5;

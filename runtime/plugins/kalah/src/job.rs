@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
+use fangqi_plugin::{Computation, Crew};
 use fangqi_protocol::{JobResult, PlainValue};
-use fangqi_room::plugin::{Computation, Crew};
 
 use crate::rules::{Position, WON};
 

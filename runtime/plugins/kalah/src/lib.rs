@@ -8,7 +8,7 @@ mod module;
 mod rules;
 mod state;
 
-use fangqi_room::plugin::{ApplyInput, ModuleSpec, Plugin, RestoreState, declaration};
+use fangqi_plugin::{ApplyInput, ModuleSpec, Plugin, RestoreState, declaration};
 
 /// The plugin.
 #[derive(Debug)]

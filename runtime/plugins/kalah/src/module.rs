@@ -1,6 +1,6 @@
 //! The Lua module `Kalah`.
 
-use fangqi_room::plugin::{Effort, Host, Refusal, list_of_numbers, lua_module, may_think, order};
+use fangqi_plugin::{Effort, Host, Refusal, list_of_numbers, lua_module, may_think, order};
 use mlua::Table;
 
 use crate::job::Think;

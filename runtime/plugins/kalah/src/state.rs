@@ -2,11 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
-use fangqi_protocol::LocalText;
-use fangqi_room::plugin::{
+use fangqi_plugin::{
     EMPTY_STATE, Host, PluginInput, PluginState, RecordKind, StoredState, Viewer, decode_state,
     encode_state,
 };
+use fangqi_protocol::LocalText;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -11,7 +11,7 @@ use crate::check::{
     unlike,
 };
 use clap::{Parser, Subcommand};
-use fangqi_room::plugin::{Command, CommandContext, NewMap};
+use fangqi_plugin::{Command, CommandContext, NewMap};
 use fangqi_text::{self as text, Escaped};
 
 /// The file in a folder that says in which order its scripts run, a name a line.
@@ -19,7 +19,7 @@ const ORDER: &str = "order.txt";
 
 /// The commands.
 pub(crate) static COMMANDS: &[Command] = &[
-    Command { name: crate::NAME, about: "Mini World scripts", run },
+    Command { name: crate::NAME, about: "Mini World scripts: what they use, what fails", run },
     Command {
         name: "import-miniworld",
         about: "Make a map of a folder of Mini World scripts",

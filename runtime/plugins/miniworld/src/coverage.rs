@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use fangqi_binding::Status;
-use fangqi_room::plugin::{EnumSpec, EventSpec, ModuleSpec};
+use fangqi_plugin::{EnumSpec, EventSpec, ModuleSpec};
 use fangqi_room::types;
 
 use crate::MINIWORLD;

@@ -1,6 +1,6 @@
 //! The events of Mini World, for the reference page.
 
-fangqi_room::events! {
+fangqi_plugin::events! {
     /// All of them but those of every room; a test compares this list with what the sources raise.
     pub static EVENTS;
     "Game.Load": "map is loading";

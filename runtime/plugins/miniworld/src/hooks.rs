@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use fangqi_plugin::{Arrival, Ctx, Fields, FormerParts, Hooks, Shows, WorldText};
 use fangqi_protocol::{
     Act, EventValue, GraphEnd, LocalText, PlayerId, Pose, Rejection, Scene, Setting, Tick,
 };
-use fangqi_room::plugin::{Arrival, Ctx, Fields, FormerParts, Hooks, Shows, WorldText};
 
 use crate::living::{Actor, Kind, Person};
 use crate::map::MiniMap;

@@ -29,7 +29,7 @@ pub use check::{
 pub use map::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK, MiniWorld, PageDef};
 pub use sim::body_numbers;
 
-use fangqi_room::plugin::{
+use fangqi_plugin::{
     Command, EnumSpec, EventSpec, Hooks, LoadRoom, ModuleSpec, Plugin, Plugins, ReadFormer,
     ReadSection, RestoreState, read_former,
 };

@@ -4,7 +4,7 @@ use std::cell::RefMut;
 use std::hash::Hasher;
 use std::ops::{Deref, DerefMut};
 
-use fangqi_room::plugin::{
+use fangqi_plugin::{
     Ctx, Fields, Host, PluginState, RecordKind, StoredState, decode_state, encode_state,
 };
 use fangqi_world::codec::{Bytes, CodecError};
@@ -171,15 +171,16 @@ mod tests {
     use super::*;
     use crate::MINIWORLD;
     use crate::globals::{Graphic, GraphicKind};
+    use fangqi_plugin::RoomOptions;
     use fangqi_protocol::{Input, PlayerId};
-    use fangqi_room::{Room, RoomOptions};
+    use fangqi_room::Room;
     use fangqi_world::{EffectChange, IVec3, Region};
 
     const ANN: PlayerId = PlayerId(1001);
     const SCRIPT: &str = "Checkpoint:offer(function() return { 7 } end, function() end)";
 
     fn room(heavy: bool) -> Room {
-        let map = fangqi_room::testing::small_map_with(SCRIPT, MINIWORLD).unwrap();
+        let map = fangqi_plugin::small_map_with(SCRIPT, MINIWORLD).unwrap();
         let options = RoomOptions { heavy, ..RoomOptions::default() };
         let mut room = Room::open(Arc::new(map), options).unwrap().0;
         let joined = room.apply(0, Input::Join { player: ANN, name: "Ann".to_owned() });

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fangqi_plugin::{Ctx, News, Shows};
 use fangqi_protocol::{
     ActorView, ActorsChange, Audience, Output, OutputBody, OwnView, PageView, PlayerId, SpaceView,
 };
-use fangqi_room::plugin::{Ctx, News, Shows};
 use fangqi_world::EffectChange;
 
 use crate::living::{FIRST_OBJECT, Touched};

@@ -14,7 +14,7 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaString, Table, Value};
 
 use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX};
 use fangqi_binding::plain;
-use fangqi_room::{Finding, key_line};
+use fangqi_plugin::{Finding, key_line};
 use fangqi_vm::{Compiled, ErrorKind, Rng, ScriptError, host_script};
 
 /// Moves of each player after which a random game is thought to be endless.

@@ -32,10 +32,8 @@ pub use referee::{RulesError, RulesVm};
 pub use search::{LuaBoard, Study};
 pub use spec::{Piece, Spec};
 
-use fangqi_room::Package;
-use fangqi_room::plugin::{
-    CheckMap, CheckOptions, Checked, LoadRoom, ModuleSpec, Plugin, ReadSection,
-};
+use fangqi_plugin::Package;
+use fangqi_plugin::{CheckMap, CheckOptions, Checked, LoadRoom, ModuleSpec, Plugin, ReadSection};
 
 /// The plugin.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +70,7 @@ fn check_map(map: &Package, options: CheckOptions) -> Checked {
     let tried = Battery { script, source, games, fuel, seed }.run();
     let mut findings = tried.findings;
     for text in tried.texts.iter().filter(|text| !map.has_string(&text.key)) {
-        findings.push(fangqi_room::Finding {
+        findings.push(fangqi_plugin::Finding {
             file: script.name().to_owned(),
             line: text.line,
             message: format!(

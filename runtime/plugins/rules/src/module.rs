@@ -1,8 +1,8 @@
 use mlua::{Table, Value};
 
 use fangqi_binding::plain;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::{Call, Effort, Loading, Refusal, into_table, order};
+use fangqi_plugin::lua_module;
+use fangqi_plugin::{Call, Effort, Loading, Refusal, into_table, order};
 use fangqi_vm::ScriptError;
 
 use super::job::Question;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use fangqi_world::{BlockDef, BlockId, BlockState, IVec3, Region, Rgb, Shape};
 
+use fangqi_plugin::{Camera, Finding};
+use fangqi_plugin::{Derived, MapPart, PackageError, Section};
 use fangqi_protocol::LocalText;
-use fangqi_room::plugin::{Derived, MapPart, PackageError, Section};
-use fangqi_room::{Camera, Finding};
 
 use super::layout::{Cell, DIRECTIONS, PIECE_Y, TILE_Y, Tile};
 use super::level::LEVELS;

@@ -85,7 +85,7 @@ pub use thinker::{Considered, Packages, consider};
 pub use vm_reuse::ReusableVm;
 pub use workers::compile_all;
 
-use fangqi_room::plugin::{Command, ModuleSpec, Plugin, ReadSection};
+use fangqi_plugin::{Command, ModuleSpec, Plugin, ReadSection};
 
 /// The plugin.
 #[derive(Debug)]

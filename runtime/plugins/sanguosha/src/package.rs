@@ -9,9 +9,9 @@ use fangqi_world::{BlockDef, BlockId, BlockRegistry, Rgb, Shape};
 use serde::Deserialize;
 
 use crate::{PackageSource, Packages, SgsVm, Texts, builtin_texts, compile_all, decode};
+use fangqi_plugin::{MapFiles, PackageError};
+use fangqi_plugin::{MapPart, Section};
 use fangqi_protocol::LocalText;
-use fangqi_room::plugin::{MapPart, Section};
-use fangqi_room::{MapFiles, PackageError};
 use fangqi_vm::ScriptError;
 
 /// Block id of the first card; the other cards follow.

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::hash::Hasher;
 use std::rc::Rc;
 
-use fangqi_room::plugin::{EMPTY_STATE, PluginState};
+use fangqi_plugin::{EMPTY_STATE, PluginState};
 use fangqi_sanguosha::players::{self, Plain};
 use fangqi_sanguosha::{
     Answer, Ask, Chosen, LogLine, Panel, PlayerId, Refusal, Role, Seated, Setup, Status, panel,
@@ -291,7 +291,7 @@ impl PluginState for Games {
 
     fn hash(&self, _: &mut dyn Hasher) {}
 
-    fn store(&self, _: &fangqi_room::plugin::Host) -> Result<Option<Vec<u8>>, String> {
+    fn store(&self, _: &fangqi_plugin::Host) -> Result<Option<Vec<u8>>, String> {
         EMPTY_STATE
     }
 

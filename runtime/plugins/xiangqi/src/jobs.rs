@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought};
 use fangqi_xiangqi::{Game, Move, Position};
 
+use fangqi_plugin::{Computation, Crew};
 use fangqi_protocol::{JobResult, PlainValue};
-use fangqi_room::plugin::{Computation, Crew};
 
 /// Positions of a search in a simulation, at most.
 const SHORTENED: u64 = 300;

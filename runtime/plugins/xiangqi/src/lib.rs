@@ -9,7 +9,7 @@ mod jobs;
 mod module;
 mod state;
 
-use fangqi_room::plugin::{Command, FORMER_GAMES, ModuleSpec, Plugin, RestoreState};
+use fangqi_plugin::{Command, FORMER_GAMES, ModuleSpec, Plugin, RestoreState};
 
 /// The plugin.
 #[derive(Debug)]

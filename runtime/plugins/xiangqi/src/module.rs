@@ -9,10 +9,10 @@ use mlua::{Lua, Table, Value};
 
 use crate::jobs::{Analyse, Think, score_of};
 use crate::state::Games;
-use fangqi_protocol::LocalText;
-use fangqi_room::plugin::{
+use fangqi_plugin::{
     Call, Effort, Options, Refusal, into_table, list, lua_module, may_think, order,
 };
+use fangqi_protocol::LocalText;
 use fangqi_vm::{Plain, list_of_numbers, table_of};
 
 /// Positions that a slow machine looks at in a second; the machine at hand may be busy too.

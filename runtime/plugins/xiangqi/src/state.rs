@@ -2,7 +2,7 @@
 
 use std::hash::Hasher;
 
-use fangqi_room::plugin::{
+use fangqi_plugin::{
     EMPTY_STATE, ENGINE_GAMES, PluginState, StoredState, decode_state, encode_state,
 };
 use fangqi_xiangqi::{Color, DrawReason, Game, Move, RuleSet, Status, WinReason};
@@ -47,7 +47,7 @@ impl PluginState for Games {
         }
     }
 
-    fn store(&self, _: &fangqi_room::plugin::Host) -> Result<Option<Vec<u8>>, String> {
+    fn store(&self, _: &fangqi_plugin::Host) -> Result<Option<Vec<u8>>, String> {
         if self.0.is_empty() {
             return EMPTY_STATE;
         }
@@ -148,8 +148,8 @@ mod tests {
                 game.lose_on_time(Color::Black).unwrap();
             }),
         ];
-        let map = fangqi_room::testing::small_map("local x = 1").unwrap();
-        let room = fangqi_room::Room::open(map.into(), fangqi_room::RoomOptions::default());
+        let map = fangqi_plugin::small_map("local x = 1").unwrap();
+        let room = fangqi_room::Room::open(map.into(), fangqi_plugin::RoomOptions::default());
         let (room, _) = room.unwrap();
         for (number, end) in endings {
             let mut game = Game::default();

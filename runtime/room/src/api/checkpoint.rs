@@ -1,8 +1,8 @@
 use mlua::Function;
 
-use crate::ctx::Offer;
 use crate::lua_module;
 use fangqi_binding::caller;
+use fangqi_plugin::ctx::Offer;
 
 /// Offers one room takes.
 const OFFERS_MAX: usize = 64;

@@ -1,9 +1,9 @@
 use mlua::Table;
 
 use super::hud::check_seat;
-use crate::host::{CLOCK_TICKS_MAX, PERIODS_MAX, TimeControl};
 use crate::lua_module;
 use fangqi_binding::args::Options;
+use fangqi_plugin::host::{CLOCK_TICKS_MAX, PERIODS_MAX, TimeControl};
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::{SeatIndex, Tick};
 

@@ -1,6 +1,6 @@
 //! The events that every room raises by itself, for the reference page.
 
-crate::events! {
+fangqi_plugin::events! {
     /// The kernel's events; a test compares this list with what its sources raise.
     pub static EVENTS;
     "Game.Start":

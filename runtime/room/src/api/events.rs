@@ -1,9 +1,9 @@
 use mlua::{Function, Value};
 
-use crate::ctx::Call;
 use crate::lua_module;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Name;
+use fangqi_plugin::ctx::Call;
 
 lua_module! {
     /// Registers handlers of events.

@@ -2,9 +2,9 @@ use mlua::{Lua, Table};
 
 use super::insight;
 use super::panel;
-use crate::host::Host;
 use crate::lua_module;
 use fangqi_binding::args::{Options, list};
+use fangqi_plugin::host::Host;
 use fangqi_protocol::{
     Audience, Button, ButtonOption, GameResult, LocalText, MoveEntry, PlayerId, SeatIndex,
     ToastKind,

@@ -28,10 +28,10 @@ pub use event_list::EVENTS;
 pub use names::names;
 pub use stand_in::{answer_by_default, stand_in};
 
-use crate::ctx::Ctx;
-use crate::ctx::ModuleSpec;
-use crate::plugin::Plugins;
 use fangqi_binding::args::Arg;
+use fangqi_plugin::Plugins;
+use fangqi_plugin::ctx::Ctx;
+use fangqi_plugin::ctx::ModuleSpec;
 use fangqi_vm::Vm;
 
 /// Every module of the kernel, in the order of the reference pages.

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use mlua::{Lua, Table, Value};
 
-use crate::ctx::{Ctx, ModuleSpec};
-use crate::plugin::{EnumSpec, Plugins};
+use fangqi_plugin::ctx::{Ctx, ModuleSpec};
+use fangqi_plugin::{EnumSpec, Plugins};
 use fangqi_vm::Vm;
 
 /// Every name that is found, other names of modules too.

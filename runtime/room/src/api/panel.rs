@@ -2,8 +2,8 @@
 
 use mlua::{Lua, Table};
 
-use crate::host::Host;
 use fangqi_binding::args::{Cell, Options, list};
+use fangqi_plugin::host::Host;
 use fangqi_protocol::{Choice, ChoiceLook, LocalText, PanelView, Plate};
 
 use super::hud::check_seat;

@@ -1,8 +1,8 @@
 use mlua::{Function, IntoLua, Value};
 
 use super::hud::check_seat;
-use crate::host::{Owner, WakeValue};
 use crate::lua_module;
+use fangqi_plugin::host::{Owner, WakeValue};
 use fangqi_protocol::{PlayerId, SeatHolder, SeatIndex};
 
 lua_module! {

@@ -2,8 +2,8 @@
 
 use mlua::{Lua, Table, Value};
 
-use crate::host::{Legal, Selection, sorted};
 use fangqi_binding::args::{Cell, Options, describe, list};
+use fangqi_plugin::host::{Legal, Selection, sorted};
 use fangqi_protocol::{Choice, LocalText};
 
 /// Cells that one question may offer.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use mlua::{Function, Lua, MultiValue, Value};
 
 use super::select::{self, Answer};
-use crate::ctx::Ctx;
-use crate::host::{Owner, Question, WakeValue};
 use fangqi_binding::args::describe;
+use fangqi_plugin::ctx::Ctx;
+use fangqi_plugin::host::{Owner, Question, WakeValue};
 use fangqi_protocol::{Choice, LogLevel, RequestId, SeatIndex};
 use fangqi_vm::{Vm, compile};
 

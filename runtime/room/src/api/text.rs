@@ -2,9 +2,9 @@
 
 use mlua::{Lua, Table, Value};
 
-use crate::ctx::Ctx;
 use fangqi_binding::args::Arg;
 use fangqi_binding::into_table;
+use fangqi_plugin::ctx::Ctx;
 use fangqi_protocol::{LocalText, LogLevel};
 
 /// Puts `T` into the globals.

@@ -1,8 +1,8 @@
 use mlua::{Function, MultiValue, Value};
 
-use crate::ctx::Call;
-use crate::host::{Ready, WakeValue};
 use crate::lua_module;
+use fangqi_plugin::ctx::Call;
+use fangqi_plugin::host::{Ready, WakeValue};
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
 
@@ -19,7 +19,7 @@ lua_module! {
     fn wait(ctx, seconds: f64) -> () {
         let mut host = ctx.host();
         let at = host.clock + ticks(seconds)?;
-        if host.timers.len() >= host.limits.waiting_max {
+        if host.timers.count() >= host.limits.waiting_max {
             return Err(format!("{} handlers wait already", host.limits.waiting_max).into());
         }
         let token = host.token();

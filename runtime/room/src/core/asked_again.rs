@@ -4,7 +4,7 @@
 //! stored names the first, and is meant for the second. The log keeps the number that was open.
 
 use super::room::Room;
-use crate::host::{Question, Requests};
+use fangqi_plugin::host::{Question, Requests};
 use fangqi_protocol::{Input, RequestId};
 
 /// Numbers that clients may still know, and the questions that stand for them now.

@@ -10,8 +10,8 @@ use super::input::Verdict;
 use super::open_error::OpenError;
 use super::publish::Shown;
 use super::room::{Room, inward_job};
-use crate::map::MapPackage;
-use crate::options::RoomOptions;
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::RoomOptions;
 use fangqi_protocol::{Input, LocalText, Record, Rejection, Tick};
 use fangqi_vm::Replaying;
 

@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use super::fold::Fold;
 use super::hash;
 use super::history::History;
-use crate::host::{Owner, PlainFold, StoredFold};
-use crate::map::MapPackage;
-use crate::options::RoomOptions;
-use crate::package::PackageDigest;
-use crate::plugin::Plugin;
 use fangqi_binding::plain;
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::Plugin;
+use fangqi_plugin::RoomOptions;
+use fangqi_plugin::host::{Owner, PlainFold, StoredFold};
+use fangqi_plugin::package::PackageDigest;
 use fangqi_protocol::Tick;
 use fangqi_vm::{ScriptError, Step};
 
@@ -236,7 +236,7 @@ impl Fold {
     /// Fails while something is under way that cannot be stored.
     fn check_quiet(&self) -> Result<(), NoCheckpoint> {
         let host = self.ctx.host();
-        if host.jobs.len() > 0 {
+        if host.jobs.count() > 0 {
             return Err(NoCheckpoint::Busy("a job is under way"));
         }
         if host.requests.iter().any(|question| !question.picked.is_empty()) {
@@ -310,8 +310,8 @@ pub(super) fn changed_parts(
 mod tests {
     use super::*;
     use crate::core::Room;
-    use crate::host::encode_former;
-    use crate::plugin::{
+    use fangqi_plugin::host::encode_former;
+    use fangqi_plugin::{
         EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Host, Plugin, PluginState, Plugins, ReadFormer,
         RestoreState, StoredState, decode_state, encode_state, read_former,
     };

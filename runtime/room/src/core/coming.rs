@@ -2,8 +2,8 @@
 
 use super::fold::Fold;
 use super::input::{Verdict, refuse};
-use crate::host::Fields;
-use crate::plugin::Arrival;
+use fangqi_plugin::Arrival;
+use fangqi_plugin::host::Fields;
 use fangqi_protocol::{PlayerId, Rejection};
 
 impl Fold {
@@ -18,7 +18,7 @@ impl Fold {
         }
         {
             let mut host = self.ctx.host();
-            if is_new && host.players.len() >= host.limits.players_max {
+            if is_new && host.players.count() >= host.limits.players_max {
                 return Err(refuse("full", "房间已满。", "The room is full."));
             }
             let position = host.package.camera().target.map(|number| number.floor() as i32);

@@ -5,7 +5,7 @@
 
 use super::fold::Fold;
 use super::room::Room;
-use crate::host::Owner;
+use fangqi_plugin::host::Owner;
 use fangqi_protocol::{Input, Record, Tick};
 
 impl Room {

@@ -1,7 +1,7 @@
 //! Due times: what happens in a room by itself, and when.
 
 use super::fold::{Fold, StepFault};
-use crate::host::Fields;
+use fangqi_plugin::host::Fields;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
 

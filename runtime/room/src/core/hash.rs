@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::fold::Fold;
-use crate::host::{Host, Ready, WakeValue};
+use fangqi_plugin::host::{Host, Ready, WakeValue};
 use fangqi_protocol::{EventArgs, EventValue};
 
 /// Hash of everything on which the room's future depends, except the Lua heap. The heap is itself a
@@ -56,7 +56,7 @@ fn all_parts(fold: &Fold) -> (Vec<Part>, Option<Part>) {
     });
     parts.extend(former.early);
     let mut part = |name, fill: &dyn Fn(&Host, &mut Xxh3)| parts.push((name, hash_of(&host, fill)));
-    part("plugins", &|host, hasher| host.plugins.hash(hasher));
+    part("plugins", &|host, hasher| host.plugins.add_to_hash(hasher));
     part("jobs under way", &|host, hasher| {
         for job in host.jobs.orders() {
             hasher.write_u64(job.id.0);

@@ -5,8 +5,8 @@ use fangqi_world::codec::{self, RecordKind};
 use super::history::History;
 use super::open_error::OpenError;
 use super::room::Room;
-use crate::map::MapPackage;
-use crate::options::RoomOptions;
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::RoomOptions;
 use fangqi_protocol::Record;
 
 /// Record kind of a packed log.

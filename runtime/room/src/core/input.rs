@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::fold::{Fold, StepFault};
-use crate::host::Fields;
-use crate::host::{BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue};
-use crate::plugin::{Plugin, PluginInput};
+use fangqi_plugin::host::Fields;
+use fangqi_plugin::host::{
+    BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue,
+};
+use fangqi_plugin::{Plugin, PluginInput};
 use fangqi_protocol::{
     Audience, Choice, Input, LocalText, OutputBody, PlayerId, Rejection, SeatHolder, SeatIndex,
     ToastKind,

@@ -1,7 +1,7 @@
 //! What tests of maps can inspect in a room beyond what players are shown.
 
 use super::room::Room;
-use crate::plugin::WorldText;
+use fangqi_plugin::WorldText;
 use fangqi_protocol::PlayerId;
 
 impl Room {

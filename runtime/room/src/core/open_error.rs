@@ -2,7 +2,7 @@
 
 use fangqi_vm::{ScriptError, VmError};
 
-use crate::package::LayoutError;
+use fangqi_plugin::package::LayoutError;
 
 /// Why a room cannot be opened.
 #[derive(Debug, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! What one viewer is shown that others are not.
 
-use crate::host::{Host, Viewer};
+use fangqi_plugin::host::{Host, Viewer};
 use fangqi_protocol::{
     HudChange, LocalText, Mark, Note, OutputBody, PlayerId, PluginView, RequestView, Tick,
 };

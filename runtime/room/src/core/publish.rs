@@ -7,8 +7,8 @@ use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
 
 use super::fold::Fold;
 use super::private::Secrets;
-use crate::host::Host;
-use crate::plugin::{News, Shows};
+use fangqi_plugin::host::Host;
+use fangqi_plugin::{News, Shows};
 use fangqi_protocol::{
     Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, Output, OutputBody, PlayerId,
     PlayerView, Scene, SeatView, Setting, Tick,

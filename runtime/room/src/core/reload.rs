@@ -12,8 +12,8 @@ use super::open_error::OpenError;
 use super::publish::Shown;
 use super::room::Room;
 use super::{differences, hash};
-use crate::map::MapPackage;
-use crate::options::RoomOptions;
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::RoomOptions;
 use fangqi_protocol::{Input, Record, Rejection};
 
 /// Maximum number of cells named in a divergence.

@@ -13,10 +13,10 @@ use super::history::History;
 use super::input::Verdict;
 use super::open_error::OpenError;
 use super::publish::Shown;
-use crate::ctx::Ctx;
-use crate::host::Question;
-use crate::map::MapPackage;
-use crate::options::RoomOptions;
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::RoomOptions;
+use fangqi_plugin::ctx::Ctx;
+use fangqi_plugin::host::Question;
 use fangqi_protocol::{
     CellView, Fault, FaultKind, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, PlayerId,
     PlayerView, Record, Rejection, Scene, SeatView, Tick,

@@ -2,8 +2,8 @@
 
 use mlua::{IntoLuaMulti, MultiValue, Value};
 
-use crate::host::WakeValue;
 use fangqi_binding::plain;
+use fangqi_plugin::host::WakeValue;
 use fangqi_protocol::{EventArgs, EventValue};
 
 /// The table of fields that a handler receives.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::sim::{SimOptions, simulate};
 use crate::Finding;
-use crate::map::MapPackage;
-use crate::package::FileSource;
-use crate::plugin::{CheckOptions, Plugin, Plugins};
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::package::FileSource;
+use fangqi_plugin::{CheckOptions, Plugin, Plugins};
 
 /// The results of a check, and how much was checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

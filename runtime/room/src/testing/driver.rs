@@ -9,8 +9,8 @@ use super::Strictness;
 use super::values::{copy_all, from_lua, show, to_lua};
 use crate::core::Applied;
 use crate::core::{NoCheckpoint, Room};
-use crate::map::MapPackage;
-use crate::options::RoomOptions;
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::RoomOptions;
 use fangqi_protocol::run_job_alone;
 use fangqi_protocol::{
     Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Pose, Tick, ToastKind,

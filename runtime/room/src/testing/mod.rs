@@ -13,46 +13,16 @@ mod sim;
 mod values;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use mlua::{Function, Lua};
 
-use crate::map::MapPackage;
-use crate::package::PackageError;
-pub use crate::plugin::CheckOptions;
-use crate::plugin::Plugins;
 pub use check::{CheckReport, check};
 use driver::Driver;
+use fangqi_plugin::MapPackage;
+pub use fangqi_plugin::{CheckOptions, small_map, small_map_with};
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
-
-/// A map of one script, named `small`, for tests of programs that run maps.
-///
-/// # Errors
-/// As [`MapPackage::load`].
-pub fn small_map(main: &str) -> Result<MapPackage, PackageError> {
-    small_map_with(main, Plugins::NONE)
-}
-
-/// As [`small_map`], for a program with plugins.
-///
-/// # Errors
-/// As [`MapPackage::load`].
-pub fn small_map_with(main: &str, plugins: Plugins) -> Result<MapPackage, PackageError> {
-    let manifest = r#"
-        format = 1
-        id = "small"
-        version = "1"
-        name = { zh = "小", en = "Small" }
-        description = { zh = "小", en = "Small" }
-        scripts = ["main.lua"]
-    "#;
-    let files: BTreeMap<String, Vec<u8>> = [("small/map.toml", manifest), ("small/main.lua", main)]
-        .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
-        .into();
-    MapPackage::load(&files, "small", plugins)
-}
 
 /// The result of one test of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]

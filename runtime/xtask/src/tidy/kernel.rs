@@ -4,12 +4,13 @@ use super::Finding;
 use crate::tree::SourceFile;
 
 /// Sources that must not name a game, and may run any.
-const KERNEL: [&str; 7] = [
+const KERNEL: [&str; 8] = [
     "world/src/",
     "runtime/text/src/",
     "runtime/binding/src/",
     "runtime/protocol/src/",
     "runtime/vm/src/",
+    "runtime/plugin/src/",
     "runtime/room/src/",
     "runtime/server/src/",
 ];

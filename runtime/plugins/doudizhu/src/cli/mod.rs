@@ -15,7 +15,7 @@ use std::io::Write;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fangqi_doudizhu::{Hand, Kickers};
-use fangqi_room::plugin::{Command, CommandContext};
+use fangqi_plugin::{Command, CommandContext};
 
 /// The command.
 pub(crate) static COMMAND: Command = Command {

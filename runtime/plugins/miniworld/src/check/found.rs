@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::MiniWorldReport;
-use fangqi_room::Finding;
+use fangqi_plugin::Finding;
 
 /// Maximum number of findings of one kind in a report.
 const NAMED_MAX: usize = 200;

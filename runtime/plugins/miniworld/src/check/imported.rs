@@ -255,7 +255,7 @@ fn page_file(page: &str, parts: &PageParts<'_>, at_start: bool, places: &mut Pla
 mod tests {
     use super::*;
     use crate::map::MiniMap;
-    use fangqi_room::MapPackage;
+    use fangqi_plugin::MapPackage;
 
     fn made(script: &str, at_start: &[&str]) -> MapPackage {
         let scripts = [("main.lua".to_owned(), script.as_bytes().to_vec())];

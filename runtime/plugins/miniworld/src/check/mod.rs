@@ -15,10 +15,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::MINIWORLD;
+use fangqi_plugin::Finding;
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::RoomOptions;
 use fangqi_protocol::{Input, LogLevel, LogLine, PlayerId, Tick};
-use fangqi_room::Finding;
-use fangqi_room::MapPackage;
-use fangqi_room::RoomOptions;
 use fangqi_room::types::{Status, functions};
 use fangqi_room::{Applied, Room};
 use fangqi_text::escape;

@@ -9,8 +9,8 @@ use super::probes::{Known, OUR_AREA, number_of, text_of};
 use crate::living::{Actor, FIRST_OBJECT, Kind, ObjType, Stack};
 use crate::map::BOX_BLOCK;
 use crate::room::MiniRoom;
+use fangqi_plugin::{Ctx, Ready};
 use fangqi_protocol::EventArgs;
-use fangqi_room::plugin::{Ctx, Ready};
 
 /// Maximum number of the scripts' own areas and timers for which events are raised.
 const TRIED: usize = 4;

@@ -35,8 +35,8 @@ pub use tracked::{Touched, Tracked};
 pub use trig::{NORTH, angles, direction, wrapped};
 pub use values::{Scalar, Values, order};
 
+use fangqi_plugin::Host;
 use fangqi_protocol::{PlayerId, Tick};
-use fangqi_room::plugin::Host;
 
 /// Numbers of objects that are no players begin here; those of players are below.
 pub const FIRST_OBJECT: u64 = 1 << 32;

@@ -11,10 +11,10 @@ use fangqi_world::{BlockDef, BlockId, BlockRegistry, BlockState, Ground, Rgb};
 use serde::Deserialize;
 
 use crate::living::Catalog;
+use fangqi_plugin::MapFiles;
+use fangqi_plugin::PackageError;
+use fangqi_plugin::{MapPart, Package, Section};
 use fangqi_protocol::{Element, Mode};
-use fangqi_room::MapFiles;
-use fangqi_room::PackageError;
-use fangqi_room::plugin::{MapPart, Package, Section};
 use fangqi_vm::{Compiled, Token, compile_adding, written_libraries};
 use numbers::GENERIC;
 use placed::{Placed, PlacedFile};

@@ -10,7 +10,7 @@ use crate::living::{Actor, Goal, Kind, Target, ability, angles, direction, wrapp
 use crate::modules::object::Obj;
 use crate::sim::JUMPS;
 use fangqi_binding::{Refusal, results::Position};
-use fangqi_room::lua_module;
+use fangqi_plugin::lua_module;
 
 /// Furthest that `findNearestBlock` looks, in blocks.
 const LOOK_MAX: i32 = 32;
@@ -318,7 +318,7 @@ pub(super) fn abilities(number: u32) -> Result<u32, String> {
 
 /// Sets the angles of an object; a player's client follows.
 fn turn(
-    ctx: &fangqi_room::plugin::Call<'_>,
+    ctx: &fangqi_plugin::Call<'_>,
     objid: Obj,
     angles: impl FnOnce((f64, f64)) -> (f64, f64),
 ) -> Result<(), Refusal> {
@@ -344,7 +344,7 @@ fn aside(yaw: f64, pitch: f64) -> [f64; 3] {
 
 /// A direction relative to where an object looks as one of the world.
 fn local(
-    ctx: &fangqi_room::plugin::Call<'_>,
+    ctx: &fangqi_plugin::Call<'_>,
     objid: Obj,
     pitched: bool,
     [right, up, ahead]: [f64; 3],

@@ -9,8 +9,8 @@ use crate::room::MiniRoom;
 use crate::sim::Hurt;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Life, damage and status effects of objects.

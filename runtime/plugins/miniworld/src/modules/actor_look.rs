@@ -8,11 +8,11 @@ use crate::modules::object::Obj;
 use crate::room::MiniRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
+use fangqi_plugin::Call;
+use fangqi_plugin::Fields;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
-use fangqi_room::plugin::Fields;
 
 /// Effects and sounds on one object.
 const EFFECTS_MAX: usize = 64;

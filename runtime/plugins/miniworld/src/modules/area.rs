@@ -11,7 +11,7 @@ use super::support::yes;
 use crate::modules::object::Obj;
 use fangqi_binding::args::{Cell, Direction, Point};
 use fangqi_binding::{Refusal, results::Position};
-use fangqi_room::lua_module;
+use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Boxes of cells, both corners included. An area is a number that `createAreaRect` and others

@@ -4,8 +4,8 @@ use crate::living::ObjType;
 use crate::room::InRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Cell, list};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Objects in areas.

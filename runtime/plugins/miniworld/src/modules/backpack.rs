@@ -9,8 +9,8 @@ use crate::modules::object::Obj;
 use crate::room::InRoom;
 use crate::room::MiniRoom;
 use fangqi_binding::Refusal;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 /// Where things lie that are carried but not worn.
 const CARRIED: [std::ops::Range<u32>; 2] = [1000..1008, 0..30];

@@ -7,7 +7,7 @@ use crate::living::Bar;
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use crate::room::InRoom;
-use fangqi_room::lua_module;
+use fangqi_plugin::lua_module;
 
 /// Slots that a player has besides those at hand and those worn.
 const ROOM: u8 = 30;

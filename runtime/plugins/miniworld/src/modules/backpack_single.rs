@@ -7,8 +7,8 @@ use crate::living::{Bar, Stack};
 use crate::modules::object::Obj;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::LongString;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 /// Bytes read or written for one unit of fuel.
 const BYTES_PER_UNIT: u64 = 2;

@@ -8,8 +8,8 @@ use mlua::Value;
 
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Direction;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Blocks, cell by cell. `y` is up, north is +z. Cells outside the world hold air and cannot be

@@ -4,7 +4,7 @@ use mlua::Value;
 
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Cell;
-use fangqi_room::lua_module;
+use fangqi_plugin::lua_module;
 
 /// Bits of `BLOCKATTR.ENABLE_…`.
 const BITS: u8 = 31;

@@ -6,8 +6,8 @@ use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_room::lua_module;
 
 lua_module! {
     /// Status effects. Scripts mostly use those of `Actor`.

@@ -3,8 +3,8 @@ use super::objects::{of, with};
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use fangqi_binding::args::Number;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_room::lua_module;
 
 lua_module! {
     /// The newer calls of `Buff`: they return values or true, no code.

@@ -4,11 +4,11 @@ use mlua::{Function, IntoLua, MultiValue, Value};
 use super::json_value::{from_json, to_json};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Finite;
+use fangqi_plugin::Call;
+use fangqi_plugin::Ready;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::PlayerId;
 use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
-use fangqi_room::plugin::Ready;
 use fangqi_vm::compile;
 
 /// What a callback is told first.

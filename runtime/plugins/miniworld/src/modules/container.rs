@@ -5,8 +5,8 @@ use crate::map::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK};
 use crate::room::InRoom;
 use crate::room::MiniRoom;
 use fangqi_binding::Refusal;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 /// Slots of a box.
 const SLOTS: std::ops::Range<u32> = 0..30;

@@ -7,8 +7,8 @@ use crate::modules::object::Obj;
 use crate::room::InRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::EXACT;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 /// Highest number of an attribute that is kept.
 const ATTR_MAX: i32 = 10_000;

@@ -5,9 +5,9 @@ use super::objects::{of, with_player};
 use crate::modules::object::Obj;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{describe, exact};
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::{Element, ElementKind};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 /// Longest text of an element, in characters.
 const TEXT_CHARS_MAX: usize = 4096;

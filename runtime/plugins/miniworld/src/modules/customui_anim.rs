@@ -4,9 +4,9 @@ use super::customui::{change, names, near, size_of};
 use super::objects::with_player;
 use crate::modules::object::Obj;
 use fangqi_binding::Refusal;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::{Element, ElementKind};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 /// Longest time that anything moves, in seconds.
 const SECONDS_MAX: f64 = 3600.0;

@@ -1,8 +1,8 @@
 //! Dates as scripts of the dialect write them. A room knows no time but its own, which counts in
 //! UTC from when the room was opened, which its log keeps, so that a replay sees the same dates.
 
+use fangqi_plugin::Host;
 use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_room::plugin::Host;
 use fangqi_vm::{Date, date, days};
 
 /// The years that four digits can show: the seconds of 0001-01-01 and of the end of 9999.

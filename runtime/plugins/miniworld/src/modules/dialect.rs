@@ -2,8 +2,8 @@
 
 use mlua::{Function, IntoLuaMulti, MultiValue, Table, Value};
 
+use fangqi_plugin::Ctx;
 use fangqi_protocol::{LogLevel, LogLine};
-use fangqi_room::plugin::Ctx;
 use fangqi_vm::{LIBRARIES, Vm, compile};
 
 /// The name under which its functions show in places.

@@ -1,7 +1,7 @@
 //! The numbers with names that scripts of the dialect use.
 
 use fangqi_binding::results::{FAILED, OK};
-use fangqi_room::plugin::EnumSpec;
+use fangqi_plugin::EnumSpec;
 
 /// Declares enumerations: name, what its numbers say, members.
 macro_rules! enums {

@@ -5,9 +5,9 @@ use super::game_effects::GAME_EFFECTS;
 use super::markup;
 use super::support::check_text;
 use fangqi_binding::args::{LongString, Name};
+use fangqi_plugin::Ready;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::{Audience, LocalText, ToastKind};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Ready;
 
 /// Highest number of a script variable.
 const VAR_MAX: u8 = 100;

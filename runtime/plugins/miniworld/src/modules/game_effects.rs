@@ -2,8 +2,8 @@ use super::objects::point;
 use crate::room::InRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Amount;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 /// Effects over the whole map at one time.
 const GLOBAL_MAX: usize = 64;

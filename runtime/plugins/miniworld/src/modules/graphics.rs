@@ -12,10 +12,10 @@ use crate::globals::{Graphic, GraphicKind};
 use crate::modules::lenient::{Letters, Share};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Options;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::Audience;
 use fangqi_protocol::{GraphEnd, GraphKind};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 /// Letter height when none is given.
 pub(super) const FONT: u8 = 16;

@@ -6,9 +6,9 @@ use super::objects::point;
 use crate::living::Graph;
 use crate::modules::{lenient::Vector, object::Obj};
 use fangqi_binding::{Refusal, results::Position};
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::{GraphEnd, GraphKind};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 lua_module! {
     /// Arrows, lines and bands. `make…` says where one leads, `create…` where it begins.

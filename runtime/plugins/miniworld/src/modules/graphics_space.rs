@@ -12,9 +12,9 @@ use crate::modules::{
 use crate::room::MiniRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Options, Point};
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::{GraphEnd, GraphKind};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 /// Fields of the tables that `make…` returns.
 const INFO_FIELDS: &[&str] = &[

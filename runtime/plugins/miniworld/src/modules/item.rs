@@ -4,7 +4,7 @@ use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use crate::room::InRoom;
 use fangqi_binding::Refusal;
-use fangqi_room::lua_module;
+use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Kinds of items. Blocks are items of the same number.

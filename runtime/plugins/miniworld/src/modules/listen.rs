@@ -1,8 +1,8 @@
 use crate::room::InRoom;
 use mlua::{Function, Table, Value};
 
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Ready;
+use fangqi_plugin::Ready;
+use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Drawings that refresh themselves.

@@ -6,10 +6,10 @@ use super::support::player;
 use crate::globals::{Direction, MiniTimer};
 use crate::modules::lenient::Players;
 use fangqi_binding::Refusal;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::{PlayerId, Tick};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 /// Longest time of a timer in seconds: a year.
 const SECONDS_MAX: f64 = 365.0 * 86_400.0;

@@ -54,7 +54,7 @@ mod world;
 mod world_life;
 mod world_sky;
 
-use fangqi_room::plugin::{Loading, ModuleSpec};
+use fangqi_plugin::{Loading, ModuleSpec};
 use fangqi_vm::ScriptError;
 
 use crate::map::MiniMap;

@@ -6,9 +6,9 @@ use crate::modules::object::Obj;
 use crate::room::InRoom;
 use crate::room::MiniRoom;
 use fangqi_binding::Refusal;
+use fangqi_plugin::Call;
 use fangqi_protocol::FAR;
 use fangqi_protocol::PlayerId;
-use fangqi_room::plugin::Call;
 
 /// The object a script means: 0 is the host of the room.
 pub(super) fn object(room: &MiniRoom<'_>, obj: Obj) -> Result<u64, String> {

@@ -7,9 +7,9 @@ use crate::modules::object::Obj;
 use crate::room::InRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Amount, Coordinate, Number, exact};
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::ShapeKind;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 /// Shapes on the small map at one time.
 const SHAPES_MAX: usize = 1024;

@@ -11,10 +11,10 @@ use super::player_view::PLAYER_VIEW;
 use super::support::{change_player, check_text, of_player, player, show, yes};
 use crate::modules::object::Obj;
 use fangqi_binding::args::Number;
+use fangqi_plugin::Call;
+use fangqi_plugin::Player;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::{Audience, GameResult, LocalText, PlayerId, ToastKind};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
-use fangqi_room::plugin::Player;
 
 /// Scores and rankings stay below this, so that numbers in Lua hold them exactly.
 const SCORE_LIMIT: f64 = 9.0e15;

@@ -9,10 +9,10 @@ use crate::living::attr;
 use crate::modules::object::Obj;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
+use fangqi_plugin::Fields;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::PlayerId;
 use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Fields;
 
 /// Longest time for which an item cannot be used, in seconds: a day.
 const COOLDOWN_MAX: f64 = 86_400.0;

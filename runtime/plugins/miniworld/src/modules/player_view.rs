@@ -6,9 +6,9 @@ use crate::living::Camera;
 use crate::modules::{lenient::Vector, object::Obj};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 /// The usual field of view, in degrees.
 const VIEW: f64 = 70.0;

@@ -6,7 +6,7 @@ use fangqi_world::{BlockId, BlockState, CHUNK_VOLUME, Edit, IVec3, Region, World
 use super::support::facing;
 use fangqi_binding::args::{Cell, Direction, EXACT};
 use fangqi_binding::{Refusal, results::Position};
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
 
 /// Cells counted for one unit of fuel, about 10 ns.
 const CELLS_COUNTED_PER_UNIT: u64 = 64;

@@ -6,9 +6,9 @@ use fangqi_world::{BlockId, BlockState, EffectChange, IVec3};
 use crate::room::MiniRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Direction;
+use fangqi_plugin::Call;
+use fangqi_plugin::Player;
 use fangqi_protocol::{Audience, LocalText, PlayerId};
-use fangqi_room::plugin::Call;
-use fangqi_room::plugin::Player;
 
 /// The player a script means: 0 is the room's host.
 pub(super) fn player(room: &MiniRoom<'_>, uin: PlayerId) -> Result<PlayerId, String> {

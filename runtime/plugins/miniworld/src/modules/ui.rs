@@ -3,8 +3,8 @@ use mlua::Value;
 
 use super::places::summary;
 use fangqi_binding::args::{Amount, Coordinate, Number};
+use fangqi_plugin::lua_module;
 use fangqi_protocol::LogLevel;
-use fangqi_room::lua_module;
 
 /// Fields of the summary at the end.
 const FIELDS: &[&str] = &[

@@ -7,8 +7,8 @@ use super::support::yes;
 use crate::living::{Scalar, order};
 use crate::modules::object::Obj;
 use fangqi_binding::Refusal;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 /// A list of values; a place may be empty.
 type List = Vec<Option<Scalar>>;

@@ -6,8 +6,8 @@ use super::scalars::{scalar, suited, to_lua, usual, var_type};
 use crate::living::Scalar;
 use crate::modules::object::Obj;
 use fangqi_binding::Refusal;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Variables of the map by type (`VARTYPE`: 3 numbers, 4 texts, 5 truths, 6 players …) and

@@ -4,9 +4,9 @@ use fangqi_world::{BlockId, BlockState, IVec3, ViewerId};
 use super::support::player;
 use crate::room::MiniRoom;
 use fangqi_binding::Refusal;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::PlayerId;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 lua_module! {
     /// Private views: cells that look different to different players. A concealed cell is hidden

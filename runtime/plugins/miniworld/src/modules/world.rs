@@ -9,11 +9,11 @@ use super::world_life::WORLD_LIFE;
 use super::world_sky::WORLD_SKY;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Cell, Coordinate, Point};
+use fangqi_plugin::Fields;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::Audience;
 use fangqi_protocol::Mode;
 use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Fields;
 
 /// Longest time of a particle effect that ends by itself: a day.
 const EFFECT_SECONDS_MAX: f64 = 86_400.0;

@@ -9,9 +9,9 @@ use crate::modules::{lenient::Shooter, object::Obj};
 use crate::room::MiniRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::exact;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 use fangqi_protocol::Mode;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
 
 /// Creatures that one call makes.
 const SPAWN_MAX: u32 = 100;

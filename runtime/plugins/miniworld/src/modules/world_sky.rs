@@ -7,8 +7,8 @@ use super::world_life::number_or_text;
 use crate::living::Scalar;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Number, Seconds};
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
+use fangqi_plugin::Call;
+use fangqi_plugin::lua_module;
 
 /// Values of the sky that scripts may set.
 const SKY_MAX: usize = 1024;

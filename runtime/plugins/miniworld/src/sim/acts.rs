@@ -7,9 +7,9 @@ use fangqi_world::{BlockId, BlockState, Bounds, IVec3};
 use super::blocks::DESTROY;
 use crate::living::{Actor, Bar, Dig, ItemUse, Kind, ability, attr, distance_squared};
 use crate::room::MiniRoom;
+use fangqi_plugin::Fields;
 use fangqi_protocol::Mode;
 use fangqi_protocol::{Act, Tick};
-use fangqi_room::plugin::Fields;
 
 /// How far a player reaches, in blocks.
 const REACH: f64 = 7.0;

@@ -5,9 +5,9 @@ use crate::living::{Actor, Kind, ObjType};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
 use crate::sim::Toward;
+use fangqi_plugin::Fields;
 use fangqi_protocol::FAR;
 use fangqi_protocol::PlayerId;
-use fangqi_room::plugin::Fields;
 
 impl MiniRoom<'_> {
     /// Puts an object somewhere, with all that follows: the areas it enters and leaves, the block

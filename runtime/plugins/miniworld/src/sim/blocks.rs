@@ -7,7 +7,7 @@ use crate::living::{Bag, Stack, ability};
 use crate::living::{Furnace, SMELT_TICKS};
 use crate::map::{BOX_BLOCKS, FURNACE_BLOCK};
 use crate::room::MiniRoom;
-use fangqi_room::plugin::Fields;
+use fangqi_plugin::Fields;
 
 /// Slots of a furnace: what is smelted, what burns, what comes out.
 const FURNACE_SLOTS: [u32; 3] = [0, 1, 2];

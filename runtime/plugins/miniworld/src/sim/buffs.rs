@@ -4,9 +4,9 @@ use super::Hurt;
 use crate::living::{Actor, Buff, attr, modifier};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
+use fangqi_plugin::Fields;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
-use fangqi_room::plugin::Fields;
 
 /// Status effects on one body.
 const BUFFS_MAX: usize = 64;

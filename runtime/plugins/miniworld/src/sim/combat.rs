@@ -6,9 +6,9 @@ use crate::map::BOX_BLOCK;
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
 use crate::sim::Toward;
+use fangqi_plugin::Fields;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
-use fangqi_room::plugin::Fields;
 
 /// Ticks until a player comes back by itself, unless the rules say otherwise.
 const REVIVE: Tick = 5 * TICKS_PER_SECOND;

@@ -3,9 +3,9 @@
 use crate::living::physics::advance;
 use crate::living::{Actor, FIRST_OBJECT, Kind, Stack, ability, distance_squared};
 use crate::room::MiniRoom;
+use fangqi_plugin::Fields;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
-use fangqi_room::plugin::Fields;
 
 /// Ticks after which a drop vanishes: five minutes.
 const LIFE: Tick = 300 * TICKS_PER_SECOND;

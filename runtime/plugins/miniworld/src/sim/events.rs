@@ -1,7 +1,7 @@
 //! The fields of events about what lives and moves.
 
 use crate::room::MiniRoom;
-use fangqi_room::plugin::Fields;
+use fangqi_plugin::Fields;
 
 /// Fields about a second object.
 pub trait Toward {

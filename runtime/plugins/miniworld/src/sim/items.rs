@@ -3,7 +3,7 @@
 use crate::living::{Bar, ItemUse, Person, Stack};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
-use fangqi_room::plugin::Fields;
+use fangqi_plugin::Fields;
 
 impl Person {
     /// Its slots besides those at hand and those worn.

@@ -2,8 +2,8 @@
 
 use crate::living::attr;
 use crate::room::MiniRoom;
+use fangqi_plugin::Fields;
 use fangqi_protocol::{GameResult, LocalText, PlayerId};
-use fangqi_room::plugin::Fields;
 
 /// Results of players, as `Player:getGameResults` gives them.
 const PLAYING: u8 = 0;
@@ -44,7 +44,7 @@ impl MiniRoom<'_> {
         }
         self.sim.scenery.ends = None;
         let mode = self.sim.scenery.rules.whole("WinLoseEndTime", 0);
-        let playing = |player: &&mut fangqi_room::plugin::Player| player.result == PLAYING;
+        let playing = |player: &&mut fangqi_plugin::Player| player.result == PLAYING;
         let scores = self.players.iter().filter(|player| player.present).map(|player| player.score);
         let best = scores.max().filter(|best| *best > 0);
         let wins = |score: i64| mode == 1 || mode == 0 && Some(score) == best;

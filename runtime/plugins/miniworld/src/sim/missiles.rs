@@ -7,9 +7,9 @@ use super::Hurt;
 use crate::living::physics::{GRAVITY, SPEED_MAX};
 use crate::living::{Actor, Kind, attr, modifier, unit};
 use crate::room::MiniRoom;
+use fangqi_plugin::Fields;
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::Tick;
-use fangqi_room::plugin::Fields;
 
 /// Ticks after which a projectile vanishes.
 const LIFE: Tick = 10 * TICKS_PER_SECOND;

@@ -36,8 +36,8 @@ pub use shown::Around;
 
 use crate::living::{Actor, FIRST_OBJECT, OBJECTS_MAX, Person, Target, physics};
 use crate::room::MiniRoom;
+use fangqi_plugin::Fields;
 use fangqi_protocol::{PlayerId, TICKS_PER_SECOND};
-use fangqi_room::plugin::Fields;
 
 impl MiniRoom<'_> {
     /// An object.

@@ -5,7 +5,7 @@ use fangqi_protocol::{Element, ElementKind};
 
 use crate::living::Page;
 use crate::room::MiniRoom;
-use fangqi_room::plugin::Fields;
+use fangqi_plugin::Fields;
 
 /// Pages one player may have.
 const PAGES_MAX: usize = 64;

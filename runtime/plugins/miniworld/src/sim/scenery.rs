@@ -2,8 +2,8 @@
 
 use crate::living::{Graph, HOURS};
 use crate::room::MiniRoom;
+use fangqi_plugin::Fields;
 use fangqi_protocol::GraphEnd;
-use fangqi_room::plugin::Fields;
 
 /// Drawings in space at one time.
 pub(super) const GRAPHS_MAX: usize = 4096;

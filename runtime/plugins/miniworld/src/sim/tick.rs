@@ -133,7 +133,7 @@ impl MiniRoom<'_> {
         self.tick_hour();
         if self.sim.scenery.ends.is_some_and(|ends| ends <= now) {
             self.sim.scenery.ends = None;
-            self.tell("Game.TimeOver", fangqi_room::plugin::Fields::none());
+            self.tell("Game.TimeOver", fangqi_plugin::Fields::none());
             self.end_by_rules();
         }
     }
@@ -197,7 +197,7 @@ impl MiniRoom<'_> {
                 self.revive(id, None);
             }
             for key in keys {
-                let fields = fangqi_room::plugin::Fields::of(id).with("vkey", key.as_str());
+                let fields = fangqi_plugin::Fields::of(id).with("vkey", key.as_str());
                 self.tell("Player.InputKeyOnPress", fields);
             }
         }

@@ -9,8 +9,8 @@ use crate::{
     Computers, Exports, Invoked, Level, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, api,
     missing_calls, play_out, play_with,
 };
-use fangqi_room::ScriptError;
 use fangqi_sanguosha::Setup;
+use fangqi_vm::ScriptError;
 use serde_json::{Map, Value, json};
 
 use super::packages::{Packages, Shipped};

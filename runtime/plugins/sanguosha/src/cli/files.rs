@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::{PackageSource, decode};
-use fangqi_room::ScriptError;
+use fangqi_vm::ScriptError;
 
 /// Folders beside a package in which its AI and files that it asks for may lie.
 const AROUND: [&str; 5] = ["ai", "lib", "lua", "lua/ai", "../lua/ai"];

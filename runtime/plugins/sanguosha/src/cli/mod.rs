@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 use crate::Level;
 use clap::{Args, Parser, Subcommand};
-use fangqi_room::plugin::{Command, CommandContext};
+use fangqi_plugin::{Command, CommandContext};
 use fangqi_text::Escaped;
 
 /// The command.

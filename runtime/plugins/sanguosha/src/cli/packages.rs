@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::{PackageSource, compile_all, decode};
-use fangqi_room::ScriptError;
 use fangqi_text as text;
+use fangqi_vm::ScriptError;
 use serde::Deserialize;
 
 /// Where the program's own packages lie among its maps.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::{Level, Packages, consider};
+use fangqi_plugin::{Computation, Crew};
 use fangqi_protocol::{JobResult, PlainValue};
-use fangqi_room::plugin::{Computation, Crew};
 
 /// Say what a seat should answer.
 #[derive(Debug, Clone)]

@@ -11,14 +11,14 @@ use mlua::{Table, Value};
 
 use self::jobs::Think;
 use crate::{Begin, BeginSeat, Game, Games, Kept, LogRenderer, RecordError};
+use fangqi_plugin::Call;
+use fangqi_plugin::Package;
+use fangqi_plugin::Refusal;
+use fangqi_plugin::into_table;
+use fangqi_plugin::lua_module;
+use fangqi_plugin::{Effort, may_think, order};
+use fangqi_plugin::{LongString, Options, list};
 use fangqi_protocol::LogLevel;
-use fangqi_room::Package;
-use fangqi_room::lua_module;
-use fangqi_room::plugin::Call;
-use fangqi_room::plugin::Refusal;
-use fangqi_room::plugin::into_table;
-use fangqi_room::plugin::{Effort, may_think, order};
-use fangqi_room::plugin::{LongString, Options, list};
 
 /// Levels of `think`.
 const LEVELS: u8 = 4;

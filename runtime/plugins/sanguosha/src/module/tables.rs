@@ -8,11 +8,11 @@ use mlua::{Lua, Table};
 use super::{is_over, package_of};
 use crate::package::SanguoshaPackage;
 use crate::{Game, LogRenderer};
+use fangqi_plugin::Call;
+use fangqi_plugin::Package;
+use fangqi_plugin::Refusal;
+use fangqi_plugin::into_table;
 use fangqi_protocol::LocalText;
-use fangqi_room::Package;
-use fangqi_room::plugin::Call;
-use fangqi_room::plugin::Refusal;
-use fangqi_room::plugin::into_table;
 
 pub(super) fn texts(lua: &Lua, texts: &[LocalText]) -> mlua::Result<Table> {
     let tables: Vec<Table> =

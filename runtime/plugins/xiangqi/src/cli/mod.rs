@@ -19,7 +19,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use fangqi_room::plugin::{Command, CommandContext};
+use fangqi_plugin::{Command, CommandContext};
 use fangqi_xiangqi::RuleSet;
 
 pub(crate) use arena::Setting;

@@ -1,9 +1,9 @@
 use super::luau::line;
 use super::{Doc, results};
 use crate::api::globals::GLOBALS;
-use crate::ctx::FunctionSpec;
-use crate::plugin::Plugins;
 use fangqi_binding::Style;
+use fangqi_plugin::Plugins;
+use fangqi_plugin::ctx::FunctionSpec;
 
 /// The API as LuaCATS annotations, for lua-language-server. The file is Lua and defines everything
 /// as doing nothing.

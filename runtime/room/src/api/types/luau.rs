@@ -1,8 +1,8 @@
 use super::{Doc, results};
 use crate::api::globals::GLOBALS;
-use crate::ctx::FunctionSpec;
-use crate::plugin::Plugins;
 use fangqi_binding::Style;
+use fangqi_plugin::Plugins;
+use fangqi_plugin::ctx::FunctionSpec;
 
 /// The API as a Luau definition file, for luau-lsp.
 pub fn luau_definitions(plugins: Plugins) -> String {

@@ -10,10 +10,10 @@ pub use reference::reference;
 
 pub use super::modules;
 pub use super::names::names;
-use crate::ctx::FunctionSpec;
-use crate::plugin::{EventSpec, Plugin, Plugins};
 pub use fangqi_binding::Status;
 use fangqi_binding::{ParamSpec, Style};
+use fangqi_plugin::ctx::FunctionSpec;
+use fangqi_plugin::{EventSpec, Plugin, Plugins};
 
 /// A function of the API, as tools see it.
 #[derive(Debug, Clone, Copy)]

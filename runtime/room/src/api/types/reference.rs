@@ -1,9 +1,9 @@
 use super::luau::line;
 use super::{Doc, results};
 use crate::api::globals::GLOBALS;
-use crate::ctx::FunctionSpec;
-use crate::plugin::Plugins;
 use fangqi_binding::Style;
+use fangqi_plugin::Plugins;
+use fangqi_plugin::ctx::FunctionSpec;
 
 /// The API as a page of Markdown.
 pub fn reference(plugins: Plugins) -> String {

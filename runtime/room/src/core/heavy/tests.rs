@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use fangqi_world::{BlockId, BlockState, EffectChange, IVec3, ViewerId};
 
-use crate::host::{EMPTY_STATE, PluginState};
-use crate::host::{Host, Question, Ready, TimeControl, WakeValue};
-use crate::map::MapPackage;
-use crate::plugin::Plugins;
 use crate::{Room, RoomOptions};
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::Plugins;
+use fangqi_plugin::host::{EMPTY_STATE, PluginState};
+use fangqi_plugin::host::{Host, Question, Ready, TimeControl, WakeValue};
 use fangqi_protocol::{
     Computation, Crew, Input, JobResult, JobSpec, LocalText, Mark, MarkKind, PlayerId, SeatHolder,
 };
@@ -142,7 +142,7 @@ const PLANTS: &[Plant] = &[
         room.fold.ctx.host().requests.ask(Question {
             id: 0,
             seat: 0,
-            owner: crate::host::Owner::TakeBack { by: ANN },
+            owner: fangqi_plugin::host::Owner::TakeBack { by: ANN },
             hint: LocalText::default(),
             choices: std::sync::Arc::default(),
             deadline: None,

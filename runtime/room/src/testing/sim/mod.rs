@@ -11,8 +11,8 @@ mod table;
 use std::sync::Arc;
 
 use crate::Finding;
-use crate::map::MapPackage;
-use crate::options::RoomOptions;
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::RoomOptions;
 use fangqi_protocol::{Input, Record, Tick};
 use plan::Act;
 use table::{Fault, Table};

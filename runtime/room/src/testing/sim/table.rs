@@ -7,8 +7,8 @@ use super::{Stats, Step};
 use crate::Finding;
 use crate::core::Applied;
 use crate::core::{NoCheckpoint, Reload, Room};
-use crate::map::MapPackage;
-use crate::options::RoomOptions;
+use fangqi_plugin::MapPackage;
+use fangqi_plugin::RoomOptions;
 use fangqi_protocol::run_job_alone;
 use fangqi_protocol::{
     Input, JobId, JobOrder, JobResult, LogLevel, PlayerId, Record, RequestView, SeatHolder, Tick,

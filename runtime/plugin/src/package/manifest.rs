@@ -161,7 +161,7 @@ impl Capability {
     }
 
     /// The error message for a map that needs it and does not name it.
-    pub(crate) fn missing(self) -> String {
+    pub fn missing(self) -> String {
         format!("needs capabilities = [\"{}\"] in map.toml", self.name())
     }
 }

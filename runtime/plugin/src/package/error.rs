@@ -72,7 +72,7 @@ pub enum LayoutError {
 
 impl PackageError {
     /// What the author of a map is told.
-    pub(crate) fn finding(&self, map: &str) -> Finding {
+    pub fn finding(&self, map: &str) -> Finding {
         let manifest = format!("{map}/map.toml");
         match self {
             Self::Script(error) => Finding::of_script(error, &manifest),

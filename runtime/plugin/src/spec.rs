@@ -30,7 +30,7 @@ macro_rules! events {
         $($name:literal: $($field:ident)* $when:literal $(, never $why:literal)?;)*
     ) => {
         $(#[$doc])*
-        pub static $list: &[$crate::plugin::EventSpec] = &[$($crate::plugin::EventSpec {
+        pub static $list: &[$crate::EventSpec] = &[$($crate::EventSpec {
             name: $name,
             fields: &[$(stringify!($field)),*],
             doc: $when,

@@ -1,10 +1,11 @@
 //! A map, and the plugins that its rooms have.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::Plugins;
 use crate::package::{FileSource, Package, PackageError, UnpackError};
-use crate::plugin::Plugins;
 
 /// A map that has been read and checked, with the plugins that its rooms have. All rooms that play
 /// it share it.
@@ -39,7 +40,7 @@ impl MapPackage {
     }
 
     /// What was read, without the plugins.
-    pub(crate) fn package(&self) -> &Arc<Package> {
+    pub fn package(&self) -> &Arc<Package> {
         &self.package
     }
 }
@@ -50,4 +51,31 @@ impl Deref for MapPackage {
     fn deref(&self) -> &Package {
         &self.package
     }
+}
+
+/// A map of one script, named `small`, for tests of programs that run maps.
+///
+/// # Errors
+/// As [`MapPackage::load`].
+pub fn small_map(main: &str) -> Result<MapPackage, PackageError> {
+    small_map_with(main, Plugins::NONE)
+}
+
+/// As [`small_map`], for a program with plugins.
+///
+/// # Errors
+/// As [`MapPackage::load`].
+pub fn small_map_with(main: &str, plugins: Plugins) -> Result<MapPackage, PackageError> {
+    let manifest = r#"
+        format = 1
+        id = "small"
+        version = "1"
+        name = { zh = "小", en = "Small" }
+        description = { zh = "小", en = "Small" }
+        scripts = ["main.lua"]
+    "#;
+    let files: BTreeMap<String, Vec<u8>> = [("small/map.toml", manifest), ("small/main.lua", main)]
+        .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
+        .into();
+    MapPackage::load(&files, "small", plugins)
 }

@@ -82,7 +82,7 @@ impl Players {
     }
 
     /// Number of players, present or not.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.list.len()
     }
 

@@ -91,8 +91,8 @@ struct StoredHud {
 type Games = Vec<(String, Vec<String>, Option<u32>)>;
 
 impl<F> StoredHost<F> {
-    /// Takes out what belongs to plugins.
-    pub(super) fn split(self) -> (StoredHost, F, Games) {
+    /// Puts other things of plugins in, and gives those that were there.
+    pub(super) fn exchange<G>(self, former: G, games: Games) -> (StoredHost<G>, F, Games) {
         let Self {
             clock,
             world,
@@ -105,7 +105,7 @@ impl<F> StoredHost<F> {
             clocks,
             questions,
             next_request,
-            former,
+            former: before,
             engine_games,
             rng,
             next_job,
@@ -123,53 +123,13 @@ impl<F> StoredHost<F> {
             clocks,
             questions,
             next_request,
-            former: (),
-            engine_games: Vec::new(),
+            former,
+            engine_games: games,
             rng,
             next_job,
             next_token,
         };
-        (host, former, engine_games)
-    }
-
-    /// Puts in what belongs to plugins.
-    pub(super) fn joined<G>(self, former: G, engine_games: Games) -> StoredHost<G> {
-        let Self {
-            clock,
-            world,
-            views,
-            effects,
-            hud,
-            marks,
-            players,
-            seats,
-            clocks,
-            questions,
-            next_request,
-            former: _,
-            engine_games: _,
-            rng,
-            next_job,
-            next_token,
-        } = self;
-        StoredHost {
-            clock,
-            world,
-            views,
-            effects,
-            hud,
-            marks,
-            players,
-            seats,
-            clocks,
-            questions,
-            next_request,
-            former,
-            engine_games,
-            rng,
-            next_job,
-            next_token,
-        }
+        (host, before, engine_games)
     }
 }
 
@@ -197,7 +157,7 @@ impl Host {
     ///
     /// # Errors
     /// What cannot be stored.
-    pub(crate) fn store(&self) -> Result<StoredHost, String> {
+    pub fn store(&self) -> Result<StoredHost, String> {
         let Self {
             package: _,
             limits: _,
@@ -250,7 +210,7 @@ impl Host {
     }
 
     /// The state that [`StoredHost`] has no fields for.
-    pub(crate) fn store_told(&self) -> StoredTold {
+    pub fn store_told(&self) -> StoredTold {
         StoredTold {
             insight: self.hud.insight.clone(),
             badges: self.hud.badges.clone(),
@@ -265,7 +225,7 @@ impl Host {
     ///
     /// # Errors
     /// Why the stored state does not fit the map, or is not a room's state.
-    pub(crate) fn restore(
+    pub fn restore(
         &mut self,
         stored: StoredHost,
         told: StoredTold,

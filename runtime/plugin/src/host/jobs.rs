@@ -22,7 +22,7 @@ impl Jobs {
     }
 
     /// Number of pending jobs.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.pending.len()
     }
 

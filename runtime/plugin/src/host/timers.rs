@@ -12,7 +12,7 @@ pub struct Timers {
 
 impl Timers {
     /// Number of entries.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.due.len()
     }
 

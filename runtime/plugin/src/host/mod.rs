@@ -1,7 +1,7 @@
 //! The host: all state of a room except the Lua heap, which API functions read and change.
 //!
 //! No code here calls Lua. What a handler must run for is queued as a [`Ready`] entry; the
-//! [fold](crate::core) runs the handlers afterwards, so the host is never re-entered.
+//! fold of `fangqi-room` runs the handlers afterwards, so the host is never re-entered.
 
 mod absence;
 mod clocks;

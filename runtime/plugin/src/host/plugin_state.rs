@@ -134,7 +134,7 @@ impl PluginStates {
     /// Puts in the state of a plugin that has none yet, and says where. States are ordered by name,
     /// because the order in which modules are first called differs between a live room and a
     /// restored one.
-    pub(crate) fn put(&mut self, state: Box<dyn PluginState>) -> usize {
+    pub fn put(&mut self, state: Box<dyn PluginState>) -> usize {
         let plugin = state.plugin();
         let Err(at) = self.states.binary_search_by_key(&plugin, |other| other.plugin()) else {
             // It would replace what the first type holds.
@@ -145,20 +145,20 @@ impl PluginStates {
     }
 
     /// When the next plugin has something due.
-    pub(crate) fn next_due(&self) -> Option<Tick> {
+    pub fn next_due(&self) -> Option<Tick> {
         let due = self.states.iter().filter_map(|state| state.next_due()).min();
         due.map(|due| due.max(self.served))
     }
 
     /// Lets everything happen that is due at `now`, and gives the events.
-    pub(crate) fn due(&mut self, now: Tick) -> Vec<Due> {
+    pub fn due(&mut self, now: Tick) -> Vec<Due> {
         self.served = now + 1;
         let due = |state: &&mut Box<dyn PluginState>| state.next_due().is_some_and(|at| at <= now);
         self.states.iter_mut().filter(due).flat_map(|state| state.due(now)).collect()
     }
 
     /// What a viewer is shown by all plugins.
-    pub(crate) fn views(&self, viewer: Viewer) -> Vec<PluginView> {
+    pub fn views(&self, viewer: Viewer) -> Vec<PluginView> {
         let view = |state: &dyn PluginState| {
             let view = state.view(viewer)?;
             Some(PluginView { plugin: state.plugin().to_owned(), view })
@@ -167,12 +167,12 @@ impl PluginStates {
     }
 
     /// Adds all states to a hash.
-    pub(crate) fn hash(&self, hasher: &mut dyn Hasher) {
+    pub fn add_to_hash(&self, hasher: &mut dyn Hasher) {
         self.states.iter().for_each(|state| state.hash(hasher));
     }
 
     /// Memory that they hold, in bytes.
-    pub(crate) fn memory_bytes(&self) -> usize {
+    pub fn memory_bytes(&self) -> usize {
         self.states.iter().map(|state| state.memory_bytes()).sum()
     }
 
@@ -180,7 +180,7 @@ impl PluginStates {
     ///
     /// # Errors
     /// Which plugin's state cannot be stored, and why.
-    pub(crate) fn store(&self, host: &Host) -> Result<Vec<StoredState>, String> {
+    pub fn store(&self, host: &Host) -> Result<Vec<StoredState>, String> {
         let mut stored = Vec::new();
         for state in &self.states {
             let plugin = state.plugin();
@@ -240,13 +240,13 @@ mod tests {
     }
 
     fn host() -> Host {
-        let package = crate::testing::small_map("local x = 1").unwrap();
+        let package = crate::small_map("local x = 1").unwrap();
         Host::new(std::sync::Arc::clone(package.package()), &crate::RoomOptions::default()).unwrap()
     }
 
     fn hash(states: &PluginStates) -> u64 {
         let mut hasher = std::hash::DefaultHasher::new();
-        states.hash(&mut hasher);
+        states.add_to_hash(&mut hasher);
         hasher.finish()
     }
 

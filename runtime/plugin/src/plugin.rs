@@ -1,53 +1,14 @@
-//! Plugins: what a game or a dialect adds to rooms.
-//!
-//! The kernel knows no game. A plugin is a crate that brings Lua modules ([`lua_module!`]), a
-//! section of `map.toml` ([`Section`]), a part of the room's state ([`PluginState`]), inputs
-//! ([`PluginInput`]), views and commands. The program composes a list of plugins at compile time
-//! ([`Plugins`]) and passes it to [`MapPackage::load`](crate::MapPackage::load); a room has the
-//! plugins of its package.
-//!
-//! A module of a plugin reaches the plugin's state by its type, and its part of the package too:
-//!
-//! ```text
-//! ctx.host().state::<Games>()              // &mut Games, created on first use
-//! ctx.host().package.part::<Packages>()    // Option<&Packages>, read from the map's section
-//! ```
-//!
-//! `runtime/plugins/README.md` is the guide for authors of plugins.
-
-mod check;
-mod command;
-mod hooks;
-mod input;
-mod loading;
-mod spec;
-
 use std::fmt::Debug;
 
-pub use crate::host::{
-    Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Fields, Player, PluginState, PluginStates,
-    ReadFormer, Ready, StoredFold, StoredState, Viewer, decode_state, encode_former, encode_state,
-    read_former,
-};
-pub use check::{CheckMap, CheckOptions, Checked};
-pub use command::{Command, CommandContext, FindPlace, NewMap};
-pub use hooks::{Arrival, FormerParts, Hooks, News, Shows, WorldText};
-pub use input::{ApplyInput, PluginInput};
-pub use loading::{LoadRoom, Loading};
-pub use spec::{EnumSpec, EventSpec};
-
-pub use crate::ctx::{Call, Ctx, ModuleSpec};
-pub use crate::host::Host;
-pub use crate::lua_module;
-use crate::package::SectionSpec;
-pub use crate::package::{Derived, MapPart, Package, PackageError, ReadSection, Section};
-pub use crate::thinking::{Effort, may_think, order};
-pub use fangqi_binding::args::{Arg, LongString, Name, Options, list};
-pub use fangqi_binding::{Describe, Refusal, into_table};
-pub use fangqi_protocol::{Computation, Crew};
-pub use fangqi_protocol::{EventArgs, EventValue, Token};
-pub use fangqi_vm::{Plain, list_of_numbers, table_of};
-pub use fangqi_world::codec::RecordKind;
+use crate::check::CheckMap;
+use crate::command::Command;
+use crate::ctx::ModuleSpec;
+use crate::hooks::Hooks;
+use crate::host::{PluginState, PluginStates, ReadFormer, StoredState};
+use crate::input::ApplyInput;
+use crate::loading::LoadRoom;
+use crate::package::{ReadSection, SectionSpec};
+use crate::spec::{EnumSpec, EventSpec};
 
 /// Restores a plugin's state from what [`PluginState::store`] returned. The error says why it is
 /// not such a state.
@@ -164,7 +125,7 @@ impl Plugins {
     }
 
     /// The plugin of a name.
-    pub(crate) fn named(self, name: &str) -> Option<&'static dyn Plugin> {
+    pub fn named(self, name: &str) -> Option<&'static dyn Plugin> {
         self.iter().find(|plugin| plugin.name() == name)
     }
 
@@ -174,7 +135,7 @@ impl Plugins {
     }
 
     /// Their sections of `map.toml`.
-    pub(crate) fn sections(self) -> Vec<SectionSpec> {
+    pub fn sections(self) -> Vec<SectionSpec> {
         let section = |plugin: &dyn Plugin| {
             let (name, read) = (plugin.name(), plugin.section()?);
             Some(SectionSpec { name, read, has_own_blocks: plugin.has_own_blocks() })
@@ -183,7 +144,7 @@ impl Plugins {
     }
 
     /// What they do in rooms by themselves.
-    pub(crate) fn hooks(self) -> impl Iterator<Item = &'static dyn Hooks> {
+    pub fn hooks(self) -> impl Iterator<Item = &'static dyn Hooks> {
         self.iter().filter_map(Plugin::hooks)
     }
 
@@ -191,7 +152,7 @@ impl Plugins {
     ///
     /// # Errors
     /// A state belongs to no plugin of this program, or is none of its states.
-    pub(crate) fn restore(self, stored: &[StoredState]) -> Result<PluginStates, String> {
+    pub fn restore(self, stored: &[StoredState]) -> Result<PluginStates, String> {
         let mut states = PluginStates::default();
         for state in stored {
             let name = &state.plugin;
@@ -207,17 +168,17 @@ impl Plugins {
     }
 
     /// Their named numbers.
-    pub(crate) fn enums(self) -> impl Iterator<Item = &'static EnumSpec> {
+    pub fn enums(self) -> impl Iterator<Item = &'static EnumSpec> {
         self.iter().flat_map(Plugin::enums)
     }
 
     /// The events that they raise.
-    pub(crate) fn events(self) -> impl Iterator<Item = &'static EventSpec> {
+    pub fn events(self) -> impl Iterator<Item = &'static EventSpec> {
         self.iter().flat_map(Plugin::events)
     }
 
     /// Their Lua modules.
-    pub(crate) fn modules(self) -> impl Iterator<Item = &'static ModuleSpec> {
+    pub fn modules(self) -> impl Iterator<Item = &'static ModuleSpec> {
         self.iter().flat_map(|plugin| plugin.modules()).copied()
     }
 }

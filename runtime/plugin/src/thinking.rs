@@ -74,7 +74,7 @@ pub fn order(
     module: &ModuleSpec,
     computation: impl Computation,
 ) -> Result<Token, Refusal> {
-    if host.jobs.len() >= host.limits.jobs_max {
+    if host.jobs.count() >= host.limits.jobs_max {
         return Err(format!("{} jobs are under way already", host.limits.jobs_max).into());
     }
     let token = host.token();

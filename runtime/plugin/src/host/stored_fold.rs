@@ -125,7 +125,7 @@ pub fn read_former<F: DeserializeOwned, S: DeserializeOwned>(
         }
     };
     let PlainFold { host, random, scripts } = plain;
-    let (host, former, games) = host.split();
+    let (host, former, games) = host.exchange((), Vec::new());
     let mut states = plugins;
     states.extend(convert(former, sim)?);
     if !games.is_empty() {
@@ -181,7 +181,8 @@ pub fn encode_former<F: Serialize, S: Serialize>(
     games: Vec<(String, Vec<String>, Option<u32>)>,
 ) -> Result<Vec<u8>, String> {
     let StoredFold { plain: PlainFold { host, random, scripts }, told, plugins } = fold;
-    let plain = PlainFold { host: host.joined(former, games), random, scripts };
+    let (host, (), _) = host.exchange(former, games);
+    let plain = PlainFold { host, random, scripts };
     let bytes = match version {
         2 => codec::encode(KIND, 2, &plain),
         3 => codec::encode(KIND, 3, &InsightFold { plain, insight: told.insight }),

@@ -16,7 +16,7 @@ pub struct RoomOptions {
     /// Resource limits of the room.
     pub limits: Limits,
     /// Whether the room is rebuilt after each input and compared, to find state that escapes the
-    /// log: see [`HeavyReport`](crate::HeavyReport). Slow.
+    /// log: see `HeavyReport` of `fangqi-room`. Slow.
     pub heavy: bool,
     /// Records before this number were made with another version of the map; a replay skips those
     /// that are refused now. 0 for a room whose map never changed.

@@ -24,12 +24,8 @@ pub struct Loading<'a> {
 }
 
 impl<'a> Loading<'a> {
-    pub(crate) fn new(
-        ctx: &'a Ctx,
-        vm: &'a Rc<Vm>,
-        tells_caught: bool,
-        start: StartScript<'a>,
-    ) -> Self {
+    /// A room before its scripts run, and what starts a function in it.
+    pub fn new(ctx: &'a Ctx, vm: &'a Rc<Vm>, tells_caught: bool, start: StartScript<'a>) -> Self {
         Self { ctx, vm, tells_caught, start }
     }
 

@@ -250,12 +250,12 @@ impl Package {
     }
 
     /// Whether a plugin runs the map's scripts, in an environment of its own.
-    pub(crate) fn runs_scripts(&self) -> bool {
+    pub fn runs_scripts(&self) -> bool {
         self.runs_scripts
     }
 
     /// The event that begins a room.
-    pub(crate) fn first_event(&self) -> &'static str {
+    pub fn first_event(&self) -> &'static str {
         self.first_event
     }
 
@@ -295,7 +295,7 @@ impl Package {
     }
 
     /// Sets the map's ground in a world.
-    pub(crate) fn lay_ground(&self, world: &mut World) {
+    pub fn lay_ground(&self, world: &mut World) {
         if let Some(ground) = &self.ground {
             world.set_ground(Arc::clone(ground));
         }

@@ -33,7 +33,7 @@ pub struct Script {
     /// The one that answers all others.
     pub stand_in: Option<Function>,
     /// What runs such a function, and what that calls with the answer.
-    pub(crate) runner: Option<(Function, Function)>,
+    pub runner: Option<(Function, Function)>,
     /// Functions to be called once, with their arguments.
     calls: BTreeMap<u64, (Function, MultiValue)>,
     /// Tables of events raised by scripts.

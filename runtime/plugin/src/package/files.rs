@@ -128,7 +128,7 @@ impl<'a> MapFiles<'a> {
     }
 
     /// An error in the TOML file `path`, which has been read, with its line.
-    pub(crate) fn located(&self, path: &str, error: &toml::de::Error) -> PackageError {
+    pub fn located(&self, path: &str, error: &toml::de::Error) -> PackageError {
         let text = self.source.read(&self.full(path)).unwrap_or_default();
         let before = error.span().map_or(0, |span| span.start.min(text.len()));
         PackageError::Toml {
