@@ -209,7 +209,7 @@ impl Host {
         })
     }
 
-    /// The state that [`StoredHost`] has no fields for.
+    /// The state that `StoredHost` has no fields for.
     pub fn store_told(&self) -> StoredTold {
         StoredTold {
             insight: self.hud.insight.clone(),
