@@ -631,7 +631,7 @@ function ScriptSupportEvent:removeEvent(event, id) end
 ---@class threadpool
 threadpool = {}
 
---- Pauses the calling handler for so many seconds of room time (in steps of 0.05).
+--- Pauses the calling handler for `seconds` of room time (in steps of 0.05).
 ---
 ---```lua
 ---threadpool:wait(0.5)
@@ -658,7 +658,7 @@ function threadpool:wait(seconds) end
 ---@return number code
 function threadpool:work(task, first, second, third, fourth, fifth, sixth, seventh, eighth) end
 
---- Calls a function after so many seconds of room time. Up to eight arguments are passed on.
+--- Calls a function after `seconds` of room time. Up to eight arguments are passed on.
 ---
 ---```lua
 ---threadpool:delay(3, print, "later")
@@ -847,8 +847,8 @@ function Hud:setBadges(badges) end
 ---@return string? reason
 function Hud:setPlates(plates) end
 
---- Writes a word beside a player's own seat that nobody else sees, such as its role; nil takes
---- it away.
+--- Writes a word beside a player's own seat that no other player sees, such as its role; nil
+--- takes it away.
 ---
 ---```lua
 ---Hud:setSecret(T("rebel"), uin)
@@ -888,7 +888,7 @@ Seats = {}
 ---@return string? reason
 function Seats:count() end
 
---- Sets how many seats are in play, the first ones of the map's. Whoever sits on another
+--- Sets how many seats are in play, the first ones of the map's. A player on another
 --- watches from then on, and is asked nothing more.
 ---
 ---```lua
@@ -1015,8 +1015,8 @@ Clock = {}
 ---@return string? reason
 function Clock:set(control) end
 
---- Presses the clock: whoever's clock runs has made its move, and that of `seat` runs from now
---- on. Returns whether it does: not when there are no clocks or its time is up.
+--- Presses the clock: the seat whose clock runs has made its move, and that of `seat` runs from
+--- now on. Returns whether it does: not when there are no clocks or its time is up.
 ---
 ---```lua
 ---Clock:start(1 - seat)
@@ -1190,7 +1190,7 @@ function Zones:set(zones) end
 --- stored by itself; what a script keeps in its own variables it has to offer.
 --- After a checkpoint the scripts run afresh, up to but not including `Game.Start`: the room
 --- goes on from what was stored. Handlers that wait, delayed calls and open questions are gone
---- then; `load` asks and waits anew. Handlers of events are those that the scripts register
+--- then; `load` asks and waits again. Handlers of events are those that the scripts register
 --- when they run and in `load`.
 ---@class Checkpoint
 Checkpoint = {}
@@ -1483,7 +1483,7 @@ function World:isGameMakerMode() end
 ---@return number code
 function World:isCreativeMode() end
 
---- Makes so many creatures of a type (1 when left out) and gives their numbers.
+--- Makes `num` creatures of a type (1 when left out) and gives their numbers.
 --- Partly: those that no catalogue calls hostile stand until they are told to go
 ---
 ---```lua
@@ -1555,7 +1555,7 @@ function World:despawnItemByObjid(objid) end
 
 --- Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second. The
 --- unit is this host's: Mini World's is not published. A `shooter` of 0 or
---- less, or nil, is nobody. What is shot nowhere, from a point to itself, falls.
+--- less, or nil, stands for no shooter. What is shot nowhere, from a point to itself, falls.
 ---
 ---```lua
 ---local code, objid = World:spawnProjectile(uin, 12051, 4, 8, 4, 20, 8, 4, 100)
@@ -2238,7 +2238,7 @@ function Area:getAreaByPos(pos) end
 ---@return number? areaid
 function Area:offsetArea(areaid, x, y, z) end
 
---- Makes a copy of an area that extends so many cells more each way along each axis.
+--- Makes a copy of an area that extends `x`, `y` and `z` cells more each way.
 ---
 ---```lua
 ---local code, larger = Area:expandArea(area, 1, 0, 1)
@@ -2697,7 +2697,7 @@ function Actor:setFaceYaw(objid, yaw) end
 ---@return number? yaw
 function Actor:getFaceYaw(objid) end
 
---- Turns an object to the right by so many degrees.
+--- Turns an object to the right by `offset` degrees.
 ---
 ---```lua
 ---Actor:turnFaceYaw(objid, 45)
@@ -2727,7 +2727,7 @@ function Actor:setFacePitch(objid, pitch) end
 ---@return number? pitch
 function Actor:getFacePitch(objid) end
 
---- Turns an object down by so many degrees.
+--- Turns an object down by `offset` degrees.
 ---
 ---```lua
 ---Actor:turnFacePitch(objid, -10)
@@ -3402,7 +3402,7 @@ function Creature:isAdult(objid) end
 ---@return number code
 function Creature:setOxygenNeed(objid, v) end
 
---- Who has tamed a creature; 0 is nobody.
+--- Who has tamed a creature; 0 if it is wild.
 --- Partly: creatures are not tamed here, so it is always 0
 ---
 ---```lua
@@ -3707,7 +3707,7 @@ function Creature:setSwimSpeed(objid, val) end
 ---@return number code
 function Creature:setJumpPower(objid, val) end
 
---- Sets how well a creature dodges: so many of a hundred blows and shots miss it.
+--- Sets how well a creature dodges: of a hundred blows and shots `val` miss it.
 ---
 ---```lua
 ---Creature:setDodge(objid, 10)
@@ -3796,7 +3796,8 @@ function Creature:GetMonsterDefDesc(monsterid) end
 ---@class Player
 Player = {}
 
---- The number of the room's host: 0, which means the host in every call, while nobody is there.
+--- The number of the room's host: 0, which means the host in every call, while the room is
+--- empty.
 ---
 ---```lua
 ---local code, uin = Player:getHostUin()
@@ -4122,7 +4123,7 @@ function Player:getCurShotcut(objid) end
 ---@return number code
 function Player:onCurToolUsed(objid, num) end
 
---- Keeps a player from using an item for so many seconds, a day at most.
+--- Keeps a player from using an item for `cd` seconds, a day at most.
 ---
 ---```lua
 ---Player:setSkillCD(uin, 12005, 5)
@@ -4315,7 +4316,7 @@ function Player:rotateCamera(objid, yaw, pitch) end
 ---@return number code
 function Player:changeViewMode(objid, viewmode, islock) end
 
---- Shakes the camera of a player for so many seconds.
+--- Shakes the camera of a player for `duration` seconds.
 ---
 ---```lua
 ---Player:shakeCamera(uin, 2, 5)
@@ -4335,7 +4336,7 @@ function Player:shakeCamera(objid, duration, power) end
 ---@return number code
 function Player:stopShakeCamera(objid) end
 
---- Moves the camera of a player from where it is, over so many seconds; `animid` says how
+--- Moves the camera of a player from where it is, over `time` seconds; `animid` says how
 --- (`LinearTransformation`), here and below.
 ---
 ---```lua
@@ -4348,7 +4349,7 @@ function Player:stopShakeCamera(objid) end
 ---@return number code
 function Player:SetCameraPosTransformBy(playerid, vec, animid, time) end
 
---- Moves the camera of a player to a place beside its own, over so many seconds.
+--- Moves the camera of a player to a place beside its own, over `time` seconds.
 ---
 ---```lua
 ---Player:SetCameraPosTransformTo(uin, { x = 0, y = 2, z = 0 }, 1, 1)
@@ -4360,7 +4361,7 @@ function Player:SetCameraPosTransformBy(playerid, vec, animid, time) end
 ---@return number code
 function Player:SetCameraPosTransformTo(playerid, vec, animid, time) end
 
---- Turns the camera of a player further, over so many seconds.
+--- Turns the camera of a player further, over `time` seconds.
 ---
 ---```lua
 ---Player:SetCameraRotTransformBy(uin, { x = 0, y = 90, z = 0 }, 1, 1)
@@ -4372,7 +4373,7 @@ function Player:SetCameraPosTransformTo(playerid, vec, animid, time) end
 ---@return number code
 function Player:SetCameraRotTransformBy(playerid, vec, animid, time) end
 
---- Turns the camera of a player to angles, over so many seconds.
+--- Turns the camera of a player to angles, over `time` seconds.
 ---
 ---```lua
 ---Player:SetCameraRotTransformTo(uin, { x = 0, y = 90, z = 0 }, 1, 1)
@@ -4384,7 +4385,7 @@ function Player:SetCameraRotTransformBy(playerid, vec, animid, time) end
 ---@return number code
 function Player:SetCameraRotTransformTo(playerid, vec, animid, time) end
 
---- Widens the field of view of a player, over so many seconds.
+--- Widens the field of view of a player, over `time` seconds.
 ---
 ---```lua
 ---Player:SetCameraFovTransformBy(uin, 10, 1, 1)
@@ -4396,7 +4397,7 @@ function Player:SetCameraRotTransformTo(playerid, vec, animid, time) end
 ---@return number code
 function Player:SetCameraFovTransformBy(playerid, value, animid, time) end
 
---- Sets the field of view of a player in degrees, over so many seconds; -1 is the usual one.
+--- Sets the field of view of a player in degrees, over `time` seconds; -1 is the usual one.
 ---
 ---```lua
 ---Player:SetCameraFovTransformTo(uin, 90, 1, 1)
@@ -4461,7 +4462,7 @@ function Player:SetCameraMountPos(playerid, pos) end
 ---@return number code
 function Player:ResetCameraAttr(playerid) end
 
---- Shakes a player's phone for so many seconds, at most 10.
+--- Shakes a player's phone for `time` seconds, at most 10.
 --- Partly: browsers know no `amplitude`, and not all of them shake
 ---
 ---```lua
@@ -4962,7 +4963,7 @@ function Backpack:moveGridItem(playerid, gridsrc, griddst, num) end
 ---@return number code
 function Backpack:swapGridItem(playerid, gridsrc, griddst) end
 
---- Whether so many items would fit: the code is OK for yes, FAILED for no.
+--- Whether `num` items would fit: the code is OK for yes, FAILED for no.
 ---
 ---```lua
 ---if Backpack:enoughSpaceForItem(uin, 12051, 64) == ErrorCode.OK then … end
@@ -5259,7 +5260,7 @@ function Backpack:CreateItem(playerid, itemid, num) end
 ---@return string? reason
 function Backpack:CalcSpaceNumForItem(playerid, itemid) end
 
---- Whether so many items would fit.
+--- Whether `num` items would fit.
 ---
 ---```lua
 ---if Backpack:EnoughSpaceForItem(uin, 12051, 64) then … end
@@ -5584,7 +5585,7 @@ function Backpack:SetGridsLock(playerid, gridid, lock) end
 
 --- Sets how many slots a player has besides those at hand and those worn: 0 to 30, and -1 for
 --- the usual 30. What lies in the others stays there.
---- Partly: nobody has more than 30
+--- Partly: a player has 30 slots at most
 ---
 ---```lua
 ---Backpack:SetBackPackNum(uin, 20)
@@ -6534,7 +6535,7 @@ function MiniTimer:createTimer(name, mapid, private) end
 ---@return number code
 function MiniTimer:deleteTimer(id) end
 
---- Lets a timer count down from so many seconds to 0, and then again if `repeated` is true.
+--- Lets a timer count down from `interval` seconds to 0, and then again if `repeated` is true.
 --- From 0 there is nothing to count.
 ---
 ---```lua
@@ -6655,7 +6656,7 @@ Graphics = {}
 --- Describes a text board: title, letter height 1 to 255, how opaque the ground behind the text
 --- is, 0 to 100, group. Returns the table for `createGraphicsTxtByPos`, no code.
 --- Partly: `autoWrap` means nothing: boards are as wide as their text; no ground is drawn where
---- nobody walks
+--- players do not walk
 ---
 ---```lua
 ---local info = Graphics:makeGraphicsText("#RCheck!", 24, 60, 1)
@@ -7136,9 +7137,9 @@ ListenParam = {}
 function ListenParam:AddGraphicsListenParam(graphid, funcs, param) end
 
 --- Pages of the custom interface. In Mini World the editor draws them; here a map's `pages` do,
---- and an element that nobody has drawn comes into being when a script first names it. A page
---- is 1280 wide and 720 high. What is changed for a player while a page is closed shows when it
---- opens.
+--- and an element that the map does not lay out comes into being when a script first names it.
+--- A page is 1280 wide and 720 high. What is changed for a player while a page is closed shows
+--- when it opens.
 ---@class Customui
 Customui = {}
 
@@ -7381,7 +7382,7 @@ function Customui:getRoleIcon(playerid) end
 ---@return string? iconid
 function Customui:getShuctIcon(playerid, ix) end
 
---- Lets an element glide to a place within so many seconds.
+--- Lets an element glide to a place within `time` seconds.
 ---
 ---```lua
 ---Customui:SmoothMoveTo(uin, "7001", "7001_4", 1, 640, 360)
@@ -7409,7 +7410,7 @@ function Customui:SmoothMoveTo(playerid, uiid, elementid, time, x, y) end
 ---@return number code
 function Customui:SmoothMoveBy(playerid, uiid, elementid, time, x, y) end
 
---- Lets an element grow to a size within so many seconds.
+--- Lets an element grow to a size within `time` seconds.
 ---
 ---```lua
 ---Customui:SmoothScaleTo(uin, "7001", "7001_4", 1, 200, 100)
@@ -7437,7 +7438,7 @@ function Customui:SmoothScaleTo(playerid, uiid, elementid, time, w, h) end
 ---@return number code
 function Customui:SmoothScaleBy(playerid, uiid, elementid, time, w, h) end
 
---- Lets an element turn to an angle within so many seconds.
+--- Lets an element turn to an angle within `time` seconds.
 ---
 ---```lua
 ---Customui:SmoothRotateTo(uin, "7001", "7001_4", 1, 90)
@@ -7611,7 +7612,7 @@ function Customui:SetProgressBarValue(playerid, uiid, elementid, itype, value) e
 ---@return string? reason
 function Customui:SetProgressBarResId(playerid, uiid, elementid, itype, url) end
 
---- Lets a progress bar run to a number within so many seconds. Returns true, no code.
+--- Lets a progress bar run to a number within `time` seconds. Returns true, no code.
 ---
 ---```lua
 ---Customui:SmoothIncreaseProgress(uin, "7001", "7001_7", 1, 3, 100)
@@ -8335,9 +8336,9 @@ function CloudSever:ClearOrderData(libvarname) end
 ---@return number code
 function CloudSever:automaticByKey(libvarname, key, value) end
 
---- Asks for the first so many of a ranked table, the smallest first; below 0 the largest first:
---- `callback(code, { { k = key, v = value, ix = place, nick = name }, … })`. `nick` is the name
---- of the player whose number the key is, else the key.
+--- Asks for the first `icount` of a ranked table, the smallest first; below 0 the largest
+--- first: `callback(code, { { k = key, v = value, ix = place, nick = name }, … })`. `nick` is
+--- the name of the player whose number the key is, else the key.
 ---
 ---```lua
 ---CloudSever:getOrderDataIndexAreaEx("best", -10, function(code, list) end)
@@ -8534,7 +8535,7 @@ function CloudSever:GetRoomID() end
 ---@return string? category
 function CloudSever:GetRoomCategory() end
 
---- Lets nobody new in for so many seconds.
+--- Refuses players whom the room does not know for `seconds`.
 ---
 ---```lua
 ---CloudSever:SetForbidJoin(60)
@@ -8615,8 +8616,8 @@ function JSON:decode(text) end
 ---@class View
 View = {}
 
---- Hides a cell from everyone behind a block, such as the back of a card. Whoever it was
---- revealed to before sees the cover again.
+--- Hides a cell from everyone behind a block, such as the back of a card. A viewer to whom it
+--- was revealed sees the cover again.
 ---
 ---```lua
 ---View:conceal(4, 1, 0, 3000)

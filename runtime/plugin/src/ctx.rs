@@ -6,12 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use fangqi_binding::Context;
+use fangqi_protocol::{LogLevel, RequestId, Token};
+use fangqi_vm::Fuel;
 use mlua::{Function, MultiValue, Table, Value};
 
 use crate::host::Host;
-use fangqi_protocol::Token;
-use fangqi_protocol::{LogLevel, RequestId};
-use fangqi_vm::Fuel;
 
 /// The room as API functions see it. Cheap to clone; every bound function holds one.
 #[derive(Debug, Clone)]
@@ -77,7 +76,8 @@ impl Ctx {
         Self { host: Rc::new(RefCell::new(host)), script: Rc::default(), fuel: Rc::default() }
     }
 
-    /// The room's state. Nobody else holds it: host code never calls Lua while it does.
+    /// The room's state. It is borrowed by one call at a time: host code never calls Lua while it
+    /// does.
     #[inline]
     pub fn host(&self) -> RefMut<'_, Host> {
         self.host.borrow_mut()

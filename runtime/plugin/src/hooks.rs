@@ -1,10 +1,10 @@
 use std::fmt::Debug;
 
+use fangqi_protocol::{Act, Output, PlayerId, Pose, Rejection, Scene, Setting, Tick};
 use serde::Serialize;
 
 use crate::ctx::Ctx;
 use crate::host::Fields;
-use fangqi_protocol::{Act, Output, PlayerId, Pose, Rejection, Scene, Setting, Tick};
 
 /// What a plugin does in the life of a room by itself, besides what its modules do when scripts
 /// call them. Each function does nothing unless the plugin says otherwise.

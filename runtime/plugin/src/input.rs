@@ -1,7 +1,7 @@
+use fangqi_protocol::{LocalText, PlayerId, SeatIndex};
 use serde::de::DeserializeOwned;
 
 use crate::host::Host;
-use fangqi_protocol::{LocalText, PlayerId, SeatIndex};
 
 /// Applies a player's input to a plugin. A refusal is a sentence for the player; nothing may have
 /// changed by then.

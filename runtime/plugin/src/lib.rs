@@ -42,8 +42,7 @@ pub use finding::{Finding, key_line};
 pub use hooks::{Arrival, FormerParts, Hooks, News, Shows, WorldText};
 pub use host::{
     Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Fields, Host, Player, PluginState, PluginStates,
-    ReadFormer, Ready, StoredFold, StoredState, Viewer, decode_state, encode_former, encode_state,
-    read_former,
+    ReadFormer, Ready, StoredFold, StoredState, Viewer, decode_state, encode_state, read_former,
 };
 pub use input::{ApplyInput, PluginInput};
 pub use loading::{LoadRoom, Loading};

@@ -1,15 +1,13 @@
 //! What the modules that have a computer think share: their options, and the jobs they order.
 
-use mlua::{Lua, Table};
-
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Options;
+use fangqi_protocol::{Computation, JobSpec, Token};
+use mlua::{Lua, Table};
 
 use crate::ctx::ModuleSpec;
 use crate::host::Host;
 use crate::package::Capability;
-use fangqi_protocol::Token;
-use fangqi_protocol::{Computation, JobSpec};
 
 /// How strongly, and how long, a computer is to think.
 #[derive(Debug, Clone, Copy)]

@@ -15,18 +15,18 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What is put wherever somebody else's text can come from.
 const HOSTILE: &str = "x\r\n2026-01-01T00:00:00Z ERROR FORGED \0\u{1b}[2J\u{9b}1m\u{202e}\u{2066}\
-                       \u{2028}\u{85}\u{200b}\u{e0041}y";
+                       \u{2028}\u{85}\u{200b}\u{e0041}~";
 
 /// The same as a script writes it.
 const IN_LUA: &str = concat!(
     r#""x\r\n2026-01-01T00:00:00Z ERROR FORGED \0\u{1b}[2J\u{9b}1m\u{202e}"#,
-    r#"\u{2066}\u{2028}\u{85}\u{200b}\u{e0041}y""#
+    r#"\u{2066}\u{2028}\u{85}\u{200b}\u{e0041}~""#
 );
 
 /// The same as a manifest does, which takes no NUL.
 const IN_TOML: &str = concat!(
     r#""x\r\n2026-01-01T00:00:00Z ERROR FORGED \u001b[2J\u009b1m\u202e\u2066"#,
-    r#"\u2028\u0085\u200b\U000e0041y""#
+    r#"\u2028\u0085\u200b\U000e0041~""#
 );
 
 fn manifest(id: &str) -> String {
@@ -76,7 +76,7 @@ fn fangqi(args: &[&str]) -> Output {
 fn is_plain(what: &str, text: &str) {
     assert_eq!(escape_lines(text), text, "{what}");
     for line in text.lines() {
-        assert!(!line.starts_with("2026-01-01") && !line.starts_with('y'), "{what}: {text}");
+        assert!(!line.starts_with("2026-01-01") && !line.starts_with('~'), "{what}: {text}");
     }
 }
 

@@ -5,12 +5,12 @@
 //! can hand its seat over in the same way. Time towards absence passes only while someone is in the
 //! room, so in an empty room no player loses a seat and no computer plays on.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Host, Owner, Ready};
 use fangqi_protocol::{
     Audience, LocalText, PlayerId, SeatCare, SeatHolder, SeatIndex, Tick, ToastKind,
 };
+use serde::{Deserialize, Serialize};
+
+use super::{Host, Owner, Ready};
 
 /// Who plays a seat that a person holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

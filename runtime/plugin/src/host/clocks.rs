@@ -1,7 +1,7 @@
+use fangqi_protocol::{ClockView, SeatIndex, Tick};
 use serde::{Deserialize, Serialize};
 
 use super::Host;
-use fangqi_protocol::{ClockView, SeatIndex, Tick};
 
 /// Maximum number of overtime periods.
 pub const PERIODS_MAX: u32 = 100;

@@ -37,14 +37,4 @@ impl Fields {
     pub fn in_cell(self, [x, y, z]: [i32; 3]) -> Self {
         self.with("x", x).with("y", y).with("z", z)
     }
-
-    /// A page of the custom interface, under both spellings that scripts read.
-    pub fn page(self, page: &str) -> Self {
-        self.with("CustomUI", page).with("CoustomUI", page)
-    }
-
-    /// An item.
-    pub fn item(self, item: u32, count: u32) -> Self {
-        self.with("itemid", u64::from(item)).with("itemnum", u64::from(count))
-    }
 }

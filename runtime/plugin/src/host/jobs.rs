@@ -1,7 +1,6 @@
 use std::collections::BTreeMap;
 
-use fangqi_protocol::Token;
-use fangqi_protocol::{JobId, JobOrder, JobSpec};
+use fangqi_protocol::{JobId, JobOrder, JobSpec, Token};
 
 /// Jobs whose results have not arrived.
 #[derive(Debug, Default)]

@@ -34,7 +34,7 @@ pub use plugin_state::{
 pub use ready::{Ready, WakeValue};
 pub use requests::{ClickOutcome, Owner, Question, Requests};
 pub use selection::{BadSelection, Legal, Selection, sorted};
-pub use stored_fold::{PlainFold, ReadFormer, StoredFold, encode_former, read_former};
+pub use stored_fold::{PlainFold, ReadFormer, StoredFold, read_former};
 pub use timers::Timers;
 
 use crate::options::RoomOptions;
@@ -227,8 +227,8 @@ impl Host {
         self.subscriptions.blocks |= matches!(event, "Block.Add" | "Block.Remove");
     }
 
-    /// Whether scripts listen to an event. What nobody hears is not raised: hundreds of creatures
-    /// would fill the queue with it.
+    /// Whether scripts listen to an event. An event without a listener is not raised:
+    /// hundreds of creatures would fill the queue with them.
     pub fn hears(&self, event: &str) -> bool {
         self.subscriptions.events.contains(event)
     }
@@ -251,11 +251,6 @@ impl Host {
     /// The numbers of the players who are in the room, in order of arrival.
     pub fn present_players(&self) -> Vec<u64> {
         self.players.iter().filter(|player| player.present).map(|player| player.id.0).collect()
-    }
-
-    /// Whether a player is in the room.
-    pub fn is_present(&self, player: PlayerId) -> bool {
-        self.players.get(player).is_some_and(|player| player.present)
     }
 
     /// Queues the continuation of a parked handler.

@@ -1,9 +1,8 @@
-use fangqi_world::EffectChange;
-
-use fangqi_protocol::Limits;
 use fangqi_protocol::{
-    Audience, JobId, JobOrder, LocalText, LogLevel, LogLine, Output, OutputBody, Tick, ToastKind,
+    Audience, JobId, JobOrder, Limits, LocalText, LogLevel, LogLine, Output, OutputBody, Tick,
+    ToastKind,
 };
+use fangqi_world::EffectChange;
 
 /// One-shot outputs of the current input, and log lines for the author. Bounded.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
+use fangqi_protocol::{PlayerId, PlayerView, SeatHolder, SeatIndex, SeatView, Tick};
 use serde::{Deserialize, Serialize};
 
 use super::absence::Care;
 use crate::package::SeatDef;
-use fangqi_protocol::{PlayerId, PlayerView, SeatHolder, SeatIndex, SeatView, Tick};
 
 /// Someone who has joined the room, present or not.
 #[derive(Debug, Clone, PartialEq, Hash, Serialize, Deserialize)]

@@ -4,13 +4,12 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::hash::Hasher;
 
+use fangqi_protocol::{EventArgs, PlayerId, PluginView, SeatIndex, Tick};
 use fangqi_world::codec::{self, Bytes, RecordKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Host;
-use fangqi_protocol::EventArgs;
-use fangqi_protocol::{PlayerId, PluginView, SeatIndex, Tick};
 
 /// The name under which checkpoints held games of an engine while the kernel still knew one.
 pub const FORMER_GAMES: &str = "engine games";

@@ -1,15 +1,14 @@
 use std::sync::Arc;
 
+use fangqi_protocol::{
+    Asked, Choice, LocalText, Mark, MarkKind, PanelView, PlayerId, RequestId, RequestView,
+    SeatIndex, Tick, Token,
+};
 use fangqi_world::{IVec3, World};
 use serde::{Deserialize, Serialize};
 
 use super::ready::WakeValue;
 use super::selection::Selection;
-use fangqi_protocol::Token;
-use fangqi_protocol::{
-    Asked, Choice, LocalText, Mark, MarkKind, PanelView, PlayerId, RequestId, RequestView,
-    SeatIndex, Tick,
-};
 
 /// Who asks a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

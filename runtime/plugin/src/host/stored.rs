@@ -3,6 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use fangqi_protocol::{
+    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
+    RequestId, SeatHolder, SeatIndex, Tick,
+};
+use fangqi_vm::Rng;
 use fangqi_world::codec::Bytes;
 use fangqi_world::{
     BlockRegistry, EditLog, EffectChange, Effects, Sight, ViewCell, Views, snapshot,
@@ -13,15 +18,25 @@ use super::absence::Care;
 use super::{
     Clocks, Host, Jobs, Owner, Player, Players, PluginStates, Question, Requests, Seats, Timers,
 };
-use fangqi_protocol::{
-    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
-    RequestId, SeatHolder, SeatIndex, Tick,
-};
-use fangqi_vm::Rng;
 
-/// A [`Host`]'s state without what waits for scripts: their questions, waits and delayed calls.
+/// A [`Host`]'s state without what waits for scripts: their questions, waits and delayed calls. `F`
+/// is what versions of the fold before 9 held of a plugin, in the middle of it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct StoredHost<F = ()> {
+    shown: StoredShown,
+    former: F,
+    /// Empty since version 8 of the fold, which has states of plugins.
+    engine_games: Games,
+    numbers: StoredNumbers,
+}
+
+/// Games as they were held before version 8: what each began from, its moves, and the number of an
+/// end that does not follow from them.
+pub(super) type Games = Vec<(String, Vec<String>, Option<u32>)>;
+
+/// The part of a [`StoredHost`] that players know something of.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredShown {
     clock: Tick,
     world: Bytes,
     views: Vec<([i32; 3], ViewCell)>,
@@ -34,10 +49,11 @@ pub struct StoredHost<F = ()> {
     /// Questions that the room itself asks.
     questions: Vec<Question>,
     next_request: RequestId,
-    /// What versions of the fold before 9 held of a plugin: nothing in this one.
-    former: F,
-    /// Empty since version 8 of the fold, which has states of plugins.
-    engine_games: Games,
+}
+
+/// The numbers from which a [`StoredHost`] goes on.
+#[derive(Debug, Serialize, Deserialize)]
+struct StoredNumbers {
     rng: [u64; 4],
     next_job: u64,
     next_token: u64,
@@ -61,6 +77,7 @@ pub struct BadgesTold {
     notes: BTreeMap<PlayerId, Note>,
 }
 
+#[cfg(test)]
 impl BadgesTold {
     pub(super) fn of(told: StoredTold) -> Self {
         let StoredTold { insight, badges, notes, .. } = told;
@@ -86,50 +103,11 @@ struct StoredHud {
     clocks: Vec<ClockView>,
 }
 
-/// Games as they were held before version 8: what each began from, its moves, and the number of an
-/// end that does not follow from them.
-type Games = Vec<(String, Vec<String>, Option<u32>)>;
-
 impl<F> StoredHost<F> {
     /// Puts other things of plugins in, and gives those that were there.
     pub(super) fn exchange<G>(self, former: G, games: Games) -> (StoredHost<G>, F, Games) {
-        let Self {
-            clock,
-            world,
-            views,
-            effects,
-            hud,
-            marks,
-            players,
-            seats,
-            clocks,
-            questions,
-            next_request,
-            former: before,
-            engine_games,
-            rng,
-            next_job,
-            next_token,
-        } = self;
-        let host = StoredHost {
-            clock,
-            world,
-            views,
-            effects,
-            hud,
-            marks,
-            players,
-            seats,
-            clocks,
-            questions,
-            next_request,
-            former,
-            engine_games: games,
-            rng,
-            next_job,
-            next_token,
-        };
-        (host, before, engine_games)
+        let Self { shown, former: before, engine_games, numbers } = self;
+        (StoredHost { shown, former, engine_games: games, numbers }, before, engine_games)
     }
 }
 
@@ -177,7 +155,7 @@ impl Host {
             requests,
             clocks,
             timers: _,
-            zones: _, // Loading the scripts lays them out anew.
+            zones: _, // Loading the scripts lays them out again.
             loaded: _,
             plugins: _, // Stored beside this.
             rng,
@@ -189,7 +167,7 @@ impl Host {
             subscriptions: _, // Known from the scripts.
             next_token,
         } = self;
-        Ok(StoredHost {
+        let shown = StoredShown {
             clock: *clock,
             world: Bytes(snapshot::save(world)),
             views: views.iter().map(|(pos, cell)| (pos.to_array(), cell.clone())).collect(),
@@ -201,12 +179,10 @@ impl Host {
             clocks: clocks.clone(),
             questions: requests.iter().filter(is_rooms_own).cloned().collect(),
             next_request: requests.next(),
-            former: (),
-            engine_games: Vec::new(),
-            rng: rng.state(),
-            next_job: jobs.next(),
-            next_token: *next_token,
-        })
+        };
+        let numbers =
+            StoredNumbers { rng: rng.state(), next_job: jobs.next(), next_token: *next_token };
+        Ok(StoredHost { shown, former: (), engine_games: Vec::new(), numbers })
     }
 
     /// The state that `StoredHost` has no fields for.
@@ -231,6 +207,7 @@ impl Host {
         told: StoredTold,
         plugins: PluginStates,
     ) -> Result<(), String> {
+        let StoredHost { shown: stored, numbers, .. } = stored;
         let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
         self.seats.set_len(found);
         if found != self.seats.len() {
@@ -258,12 +235,12 @@ impl Host {
         self.clocks = stored.clocks;
         self.timers = Timers::default();
         self.plugins = plugins;
-        self.rng = Rng::from_state(stored.rng);
-        self.jobs = Jobs::numbered_from(stored.next_job);
+        self.rng = Rng::from_state(numbers.rng);
+        self.jobs = Jobs::numbered_from(numbers.next_job);
         self.ready.clear();
         self.outbox.clear();
         self.edits_in_step = 0;
-        self.next_token = stored.next_token;
+        self.next_token = numbers.next_token;
         Ok(())
     }
 }

@@ -1,12 +1,12 @@
 //! The stored form of a room's live state, and of what earlier versions of it held.
 
+use fangqi_protocol::Insight;
 use fangqi_world::codec::{self, Bytes, CodecError, RecordKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::stored::{BadgesTold, StoredHost, StoredTold};
 use super::{ENGINE_GAMES, FORMER_GAMES, StoredState};
-use fangqi_protocol::Insight;
 
 /// Record kind of a fold's state.
 const KIND: RecordKind = RecordKind(*b"FOLD");
@@ -168,30 +168,93 @@ fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError> {
     codec::decode(KIND, VERSION, bytes, codec::Limits::default()).map(|(_, stored)| stored)
 }
 
-/// Encodes a fold's state as a version before 9, for tests of what reads them.
-///
-/// # Errors
-/// There is no such version, or the state is too large.
-#[doc(hidden)]
-pub fn encode_former<F: Serialize, S: Serialize>(
-    version: u16,
-    fold: StoredFold,
-    former: F,
-    sim: Option<Box<S>>,
-    games: Vec<(String, Vec<String>, Option<u32>)>,
-) -> Result<Vec<u8>, String> {
-    let StoredFold { plain: PlainFold { host, random, scripts }, told, plugins } = fold;
-    let (host, (), _) = host.exchange(former, games);
-    let plain = PlainFold { host, random, scripts };
-    let bytes = match version {
-        2 => codec::encode(KIND, 2, &plain),
-        3 => codec::encode(KIND, 3, &InsightFold { plain, insight: told.insight }),
-        4 => codec::encode(KIND, 4, &BadgesFold { plain, told: BadgesTold::of(told) }),
-        5 => codec::encode(KIND, 5, &PlatesFold { plain, told }),
-        6 => codec::encode(KIND, 6, &StillFold { plain, told, sim: None }),
-        7 => codec::encode(KIND, 7, &LivingFold { plain, told, sim }),
-        8 => codec::encode(KIND, 8, &PluginsFold { plain, told, sim, plugins }),
-        other => return Err(format!("version {other} is none before 9")),
-    };
-    bytes.map_err(|error| error.to_string())
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::stored::Games;
+    use super::*;
+    use crate::{Host, RoomOptions, small_map};
+    use fangqi_protocol::LocalText;
+
+    /// Encodes a fold's state as a version before 9.
+    fn encode_former<F: Serialize, S: Serialize>(
+        version: u16,
+        fold: StoredFold,
+        former: F,
+        sim: Option<Box<S>>,
+        games: Games,
+    ) -> Vec<u8> {
+        let StoredFold { plain: PlainFold { host, random, scripts }, told, plugins } = fold;
+        let (host, (), _) = host.exchange(former, games);
+        let plain = PlainFold { host, random, scripts };
+        let bytes = match version {
+            2 => codec::encode(KIND, 2, &plain),
+            3 => codec::encode(KIND, 3, &InsightFold { plain, insight: told.insight }),
+            4 => codec::encode(KIND, 4, &BadgesFold { plain, told: BadgesTold::of(told) }),
+            5 => codec::encode(KIND, 5, &PlatesFold { plain, told }),
+            6 => codec::encode(KIND, 6, &StillFold { plain, told, sim: None }),
+            7 => codec::encode(KIND, 7, &LivingFold { plain, told, sim }),
+            8 => codec::encode(KIND, 8, &PluginsFold { plain, told, sim, plugins }),
+            other => panic!("version {other} is none before 9"),
+        };
+        bytes.unwrap()
+    }
+
+    fn stored() -> StoredFold {
+        let map = small_map("local x = 1").unwrap();
+        let mut host = Host::new(Arc::clone(map.package()), &RoomOptions::default()).unwrap();
+        host.hud.status = Some(LocalText::same("on the way"));
+        host.hud.badges = vec![LocalText::same("a badge")];
+        let scripts = vec![Bytes(vec![7])];
+        let plain = PlainFold { host: host.store().unwrap(), random: [1, 2, 3, 4], scripts };
+        let of = |name: &str| StoredState { plugin: name.to_owned(), bytes: Bytes(vec![1]) };
+        StoredFold { plain, told: host.store_told(), plugins: vec![of("another")] }
+    }
+
+    /// As a plugin does of which the kernel once held a number among its fields, and another.
+    fn read(bytes: &[u8]) -> Result<StoredFold, CodecError> {
+        read_former(bytes, |number: u32, other: Option<Box<u8>>| {
+            let bytes = Bytes(codec::encode(KIND, 1, &(number, other))?);
+            Ok(Some(StoredState { plugin: "numbers".to_owned(), bytes }))
+        })
+    }
+
+    #[test]
+    fn earlier_versions_are_read() {
+        let moves = vec!["a move".to_owned(), "another".to_owned()];
+        let games = vec![("a start".to_owned(), moves, Some(4))];
+        for version in 2..=8 {
+            let games = if version == 8 { Vec::new() } else { games.clone() };
+            let old = encode_former(version, stored(), 9_u32, Some(Box::new(5_u8)), games.clone());
+            let error = StoredFold::read(&old, None).unwrap_err();
+            assert!(error.contains("a plugin that this program does not have"), "{error}");
+            let again = StoredFold::read(&old, Some(read)).unwrap();
+            let mut expected = stored();
+            if version < 5 {
+                expected.told.plates.clear();
+            }
+            if version < 4 {
+                expected.told.badges.clear();
+            }
+            if version < 8 {
+                expected.plugins.clear();
+            }
+            let other = (version >= 7).then(|| Box::new(5_u8));
+            let bytes = Bytes(codec::encode(KIND, 1, &(9_u32, other)).unwrap());
+            expected.plugins.push(StoredState { plugin: "numbers".to_owned(), bytes });
+            if !games.is_empty() {
+                let bytes = Bytes(codec::encode(ENGINE_GAMES, 1, &games).unwrap());
+                expected.plugins.push(StoredState { plugin: FORMER_GAMES.to_owned(), bytes });
+            }
+            assert_eq!(again.encode().unwrap(), expected.encode().unwrap(), "{version}");
+        }
+    }
+
+    #[test]
+    fn this_version_needs_no_plugin_to_read_it() {
+        let bytes = stored().encode().unwrap();
+        assert_eq!(StoredFold::read(&bytes, None).unwrap().encode().unwrap(), bytes);
+        assert!(StoredFold::read(&bytes[1..], Some(read)).is_err());
+    }
 }

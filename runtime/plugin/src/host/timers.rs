@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
-use super::ready::Ready;
 use fangqi_protocol::Tick;
+
+use super::ready::Ready;
 
 /// What runs at a later time, ordered by time and then by when it was scheduled.
 #[derive(Debug, Default)]

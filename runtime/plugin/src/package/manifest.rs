@@ -1,3 +1,4 @@
+use fangqi_protocol::LocalText;
 use fangqi_world::nearest;
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -6,7 +7,6 @@ use toml::de::{DeTable, DeValue, Deserializer};
 use super::error::PackageError;
 use super::files::{MANIFEST, MapFiles};
 use super::section::{SectionSpec, Sections};
-use fangqi_protocol::LocalText;
 
 /// The manifest format that this version reads.
 const FORMAT: u32 = 1;

@@ -48,7 +48,6 @@ pub struct Package {
     runs_scripts: bool,
     first_event: &'static str,
     ground: Option<Arc<Ground>>,
-    spawn: Option<[f64; 3]>,
     items: Vec<(u32, String)>,
     /// What plugins read from their sections.
     parts: Vec<Box<dyn MapPart>>,
@@ -84,7 +83,7 @@ impl Package {
         let (mut picture, mut places, mut parts) = (None, Vec::new(), Vec::new());
         let (mut levels, mut script_names) = (0, Vec::new());
         let (mut runs_scripts, mut first_event) = (false, "Game.Start");
-        let (mut ground, mut spawn, mut items) = (None, None, Vec::new());
+        let (mut ground, mut items) = (None, Vec::new());
         let mut laid = Vec::new();
         for PluginSection { spec, value } in sections {
             let mut section = Section {
@@ -101,7 +100,6 @@ impl Package {
             runs_scripts |= derived.runs_scripts;
             first_event = derived.first_event.unwrap_or(first_event);
             ground = ground.or(derived.ground);
-            spawn = spawn.or(derived.spawn);
             items.extend(derived.items);
             laid.push((derived.fills, derived.cells));
             camera = camera.or(derived.camera);
@@ -146,7 +144,6 @@ impl Package {
             runs_scripts,
             first_event,
             ground,
-            spawn,
             items,
             parts,
             camera,
@@ -242,11 +239,6 @@ impl Package {
     /// Ids and names of things that players may hold; none in most maps.
     pub fn items(&self) -> &[(u32, String)] {
         &self.items
-    }
-
-    /// Where players enter: where the camera looks, unless a plugin says otherwise.
-    pub fn spawn(&self) -> [f64; 3] {
-        self.spawn.unwrap_or(self.camera.target.map(|axis| f64::from(axis.floor())))
     }
 
     /// Whether a plugin runs the map's scripts, in an environment of its own.

@@ -77,8 +77,6 @@ pub struct Derived {
     pub first_event: Option<&'static str>,
     /// The ground under the whole world, outside the layout too.
     pub ground: Option<Arc<Ground>>,
-    /// Where players enter, in place of where the camera looks.
-    pub spawn: Option<[f64; 3]>,
     /// Ids and names of things that players may hold.
     pub items: Vec<(u32, String)>,
 }

@@ -1,10 +1,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use fangqi_protocol::LocalText;
+use fangqi_world::nearest;
+
 use super::error::PackageError;
 use super::files::MapFiles;
 use super::manifest::StringFiles;
-use fangqi_protocol::LocalText;
-use fangqi_world::nearest;
 
 /// A map's texts by key, in both languages.
 #[derive(Debug, Default)]

@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::{Parser, Subcommand};
+use fangqi_plugin::{Command, CommandContext, NewMap};
+use fangqi_text::{self as text, Escaped};
+
 use crate::check::{
     MiniWorldReport, check_miniworld, may_be_script, miniworld_map, script_name, script_text,
     unlike,
 };
-use clap::{Parser, Subcommand};
-use fangqi_plugin::{Command, CommandContext, NewMap};
-use fangqi_text::{self as text, Escaped};
 
 /// The file in a folder that says in which order its scripts run, a name a line.
 const ORDER: &str = "order.txt";

@@ -80,7 +80,7 @@ fn enumerations(out: &mut String) {
     put(out, &format!("With their members: {}.\n", names(full)));
     put(
         out,
-        "Names are Mini World's. Numbers that nobody has published are this host's own: those of \
+        "Names are Mini World's. Numbers that are not published are this host's own: those of \
          `EVENTDATE`, `GRAPHICS` beyond 2, `ITEMATTR`, `DROPMODE`, of physical and magic attack \
          and defence, of `VARTYPE` beyond 6 but 17 and 18, and of the retired `PLAYERMOTION` \
          (`TURNBACK`, `UP`, `DOWN`, `FALL`), which never come, as `JUMP_TWICE`. Of \

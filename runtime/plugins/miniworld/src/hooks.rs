@@ -36,7 +36,7 @@ impl Hooks for InRooms {
         match room.sim.scenery.closed_until {
             Some(until) if room.clock < until => Err(Rejection {
                 code: "closed",
-                text: LocalText::new("房间暂不接受新人。", "Nobody new may come in now."),
+                text: LocalText::new("房间暂不接受新人。", "The room takes no new players now."),
             }),
             _ => Ok(()),
         }
@@ -108,11 +108,11 @@ impl Hooks for InRooms {
     }
 
     fn pose(&self, ctx: &Ctx, player: PlayerId, pose: &Pose) -> Option<Result<(), Rejection>> {
-        Some(ctx.mini().pose(player.0, pose).map_err(refused))
+        answered(ctx.mini().pose(player.0, pose))
     }
 
     fn act(&self, ctx: &Ctx, player: PlayerId, act: &Act) -> Option<Result<(), Rejection>> {
-        Some(ctx.mini().act(player.0, act).map_err(refused))
+        answered(ctx.mini().act(player.0, act))
     }
 
     fn shows(&self) -> Option<Box<dyn Shows>> {
@@ -221,10 +221,17 @@ impl MiniRoom<'_> {
     }
 }
 
+/// What became of what a walking player did; `None` on boards.
+fn answered(done: Result<(), &'static str>) -> Option<Result<(), Rejection>> {
+    match done {
+        Err("no_walking") => None,
+        done => Some(done.map_err(refused)),
+    }
+}
+
 /// Why what a walking player did was refused.
 fn refused(code: &'static str) -> Rejection {
     let (zh, en) = match code {
-        "no_walking" => ("这里不能走动。", "Nobody walks here."),
         "dead" => ("你已经倒下了。", "You are dead."),
         "too_far" => ("太远了。", "That is too far away."),
         "too_fast" => ("太快了。", "That is too fast."),

@@ -1,8 +1,8 @@
+use fangqi_binding::caller;
+use fangqi_plugin::ctx::Offer;
 use mlua::Function;
 
 use crate::lua_module;
-use fangqi_binding::caller;
-use fangqi_plugin::ctx::Offer;
 
 /// Offers one room takes.
 const OFFERS_MAX: usize = 64;
@@ -14,7 +14,7 @@ lua_module! {
     ///
     /// After a checkpoint the scripts run afresh, up to but not including `Game.Start`: the room
     /// goes on from what was stored. Handlers that wait, delayed calls and open questions are gone
-    /// then; `load` asks and waits anew. Handlers of events are those that the scripts register
+    /// then; `load` asks and waits again. Handlers of events are those that the scripts register
     /// when they run and in `load`.
     pub static CHECKPOINT = "Checkpoint", Value;
 

@@ -1,11 +1,10 @@
+use fangqi_binding::args::Options;
+use fangqi_plugin::host::{CLOCK_TICKS_MAX, PERIODS_MAX, TimeControl};
+use fangqi_protocol::{SeatIndex, TICKS_PER_SECOND, Tick};
 use mlua::Table;
 
 use super::hud::check_seat;
 use crate::lua_module;
-use fangqi_binding::args::Options;
-use fangqi_plugin::host::{CLOCK_TICKS_MAX, PERIODS_MAX, TimeControl};
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::{SeatIndex, Tick};
 
 lua_module! {
     /// Game clocks, one a seat, of which at most one runs. The browser counts them down by itself.
@@ -28,8 +27,8 @@ lua_module! {
         Ok((control.is_some(),))
     }
 
-    /// Presses the clock: whoever's clock runs has made its move, and that of `seat` runs from now
-    /// on. Returns whether it does: not when there are no clocks or its time is up.
+    /// Presses the clock: the seat whose clock runs has made its move, and that of `seat` runs from
+    /// now on. Returns whether it does: not when there are no clocks or its time is up.
     /// Example: `Clock:start(1 - seat)`
     fn start(ctx, seat: SeatIndex) -> (runs: bool) {
         let mut host = ctx.host();

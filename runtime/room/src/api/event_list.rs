@@ -4,7 +4,7 @@ fangqi_plugin::events! {
     /// The kernel's events; a test compares this list with what its sources raise.
     pub static EVENTS;
     "Game.Start":
-        "the match begins: all scripts have been loaded; in a map of the dialect, when the \
+        "the match begins: all scripts have been loaded; where `Game.Load` came first, when the \
          first player comes";
     "Game.Run": "every tick, 20 times a second";
     "Game.RunTime": second ticks "every tick; `second` is there on whole seconds only";

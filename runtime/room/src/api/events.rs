@@ -1,9 +1,9 @@
-use mlua::{Function, Value};
-
-use crate::lua_module;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Name;
 use fangqi_plugin::ctx::Call;
+use mlua::{Function, Value};
+
+use crate::lua_module;
 
 lua_module! {
     /// Registers handlers of events.

@@ -1,8 +1,7 @@
 //! Global functions that belong to no module.
 
-use mlua::{Function, Table};
-
 use fangqi_vm::{Vm, compile};
+use mlua::{Function, Table};
 
 /// A global function, for stubs and reference pages.
 #[derive(Debug)]

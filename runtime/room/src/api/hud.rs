@@ -1,14 +1,13 @@
-use mlua::{Lua, Table};
-
-use super::insight;
-use super::panel;
-use crate::lua_module;
 use fangqi_binding::args::{Options, list};
 use fangqi_plugin::host::Host;
 use fangqi_protocol::{
     Audience, Button, ButtonOption, GameResult, LocalText, MoveEntry, PlayerId, SeatIndex,
     ToastKind,
 };
+use mlua::{Lua, Table};
+
+use super::{insight, panel};
+use crate::lua_module;
 
 /// Buttons a map may show at one time.
 pub(super) const BUTTONS_MAX: usize = 16;
@@ -189,8 +188,8 @@ lua_module! {
         Ok(())
     }
 
-    /// Writes a word beside a player's own seat that nobody else sees, such as its role; nil takes
-    /// it away.
+    /// Writes a word beside a player's own seat that no other player sees, such as its role; nil
+    /// takes it away.
     /// Example: `Hud:setSecret(T("rebel"), uin)`
     fn setSecret(ctx, text: Option<LocalText>, uin: PlayerId) -> () {
         let mut host = ctx.host();

@@ -3,11 +3,10 @@
 
 use std::rc::Rc;
 
-use mlua::{Lua, Table, Value};
-
 use fangqi_plugin::ctx::{Ctx, ModuleSpec};
 use fangqi_plugin::{EnumSpec, Plugins};
 use fangqi_vm::Vm;
+use mlua::{Lua, Table, Value};
 
 /// Every name that is found, other names of modules too.
 pub fn names(plugins: Plugins) -> impl Iterator<Item = &'static str> {

@@ -1,10 +1,9 @@
 //! Answers that are given step by step at a card table, and plates, as scripts write them.
 
-use mlua::{Lua, Table};
-
 use fangqi_binding::args::{Cell, Options, list};
 use fangqi_plugin::host::Host;
 use fangqi_protocol::{Choice, ChoiceLook, LocalText, PanelView, Plate};
+use mlua::{Lua, Table};
 
 use super::hud::check_seat;
 

@@ -1,18 +1,17 @@
 use std::sync::Arc;
 
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Options, list};
+use fangqi_plugin::ctx::Call;
+use fangqi_plugin::host::{Owner, Question, WakeValue};
+use fangqi_protocol::{Choice, ChoiceLook, LocalText, SeatIndex, TICKS_PER_SECOND, Token};
+use fangqi_vm::numbers_of_list;
 use mlua::{Function, Table, Value};
 
 use super::hud::check_seat;
 use super::panel;
 use super::select::{self, Answer};
 use crate::lua_module;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::{Options, list};
-use fangqi_plugin::ctx::Call;
-use fangqi_plugin::host::{Owner, Question, WakeValue};
-use fangqi_protocol::{Choice, ChoiceLook, LocalText, SeatIndex};
-use fangqi_protocol::{TICKS_PER_SECOND, Token};
-use fangqi_vm::numbers_of_list;
 
 /// Cells one choice may take to click.
 const PATH_MAX: usize = 16;
@@ -185,7 +184,7 @@ struct Asking {
     shown: bool,
 }
 
-/// Puts a question, of which `fill` says what may be answered; whoever put it waits for the token.
+/// Puts a question, of which `fill` says what may be answered; the caller waits for the token.
 fn put(ctx: &Call<'_>, asking: Asking, fill: impl FnOnce(&mut Question)) -> Result<Token, Refusal> {
     let Asking { seat, hint, seconds, explain, stand_in, shown } = asking;
     let mut host = ctx.host();

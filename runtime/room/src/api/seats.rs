@@ -1,9 +1,9 @@
+use fangqi_plugin::host::{Owner, WakeValue};
+use fangqi_protocol::{PlayerId, SeatHolder, SeatIndex};
 use mlua::{Function, IntoLua, Value};
 
 use super::hud::check_seat;
 use crate::lua_module;
-use fangqi_plugin::host::{Owner, WakeValue};
-use fangqi_protocol::{PlayerId, SeatHolder, SeatIndex};
 
 lua_module! {
     /// Who sits where. Seats are numbered from 0 in the manifest's order. Sitting down and standing
@@ -17,7 +17,7 @@ lua_module! {
         Ok((ctx.host().seats.len() as u32,))
     }
 
-    /// Sets how many seats are in play, the first ones of the map's. Whoever sits on another
+    /// Sets how many seats are in play, the first ones of the map's. A player on another
     /// watches from then on, and is asked nothing more.
     /// Example: `Seats:setCount(4)`
     fn setCount(ctx, count: u32) -> (done: bool) {

@@ -1,10 +1,9 @@
 //! What a selection is asked with, and what answers one, as scripts write them.
 
-use mlua::{Lua, Table, Value};
-
 use fangqi_binding::args::{Cell, Options, describe, list};
 use fangqi_plugin::host::{Legal, Selection, sorted};
 use fangqi_protocol::{Choice, LocalText};
+use mlua::{Lua, Table, Value};
 
 /// Cells that one question may offer.
 const CELLS_MAX: usize = 256;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use mlua::{Function, Lua, MultiValue, Value};
-
-use super::select::{self, Answer};
 use fangqi_binding::args::describe;
 use fangqi_plugin::ctx::Ctx;
 use fangqi_plugin::host::{Owner, Question, WakeValue};
 use fangqi_protocol::{Choice, LogLevel, RequestId, SeatIndex};
 use fangqi_vm::{Vm, compile};
+use mlua::{Function, Lua, MultiValue, Value};
+
+use super::select::{self, Answer};
 
 /// In Lua, so that a stand-in may wait, as for an engine that thinks.
 const RUNNER: &str = "

@@ -1,11 +1,10 @@
 //! `T(key, args)`: a text of the map's string tables, in both languages.
 
-use mlua::{Lua, Table, Value};
-
 use fangqi_binding::args::Arg;
 use fangqi_binding::into_table;
 use fangqi_plugin::ctx::Ctx;
 use fangqi_protocol::{LocalText, LogLevel};
+use mlua::{Lua, Table, Value};
 
 /// Puts `T` into the globals.
 pub fn install(globals: &Table, lua: &Lua, ctx: &Ctx) -> mlua::Result<()> {

@@ -1,10 +1,9 @@
+use fangqi_plugin::ctx::Call;
+use fangqi_plugin::host::{Ready, WakeValue};
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
 use mlua::{Function, MultiValue, Value};
 
 use crate::lua_module;
-use fangqi_plugin::ctx::Call;
-use fangqi_plugin::host::{Ready, WakeValue};
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
 
 /// Longest wait: a day of room time.
 const SECONDS_MAX: f64 = 86_400.0;
@@ -13,7 +12,7 @@ lua_module! {
     /// Lets time pass inside a handler, and runs functions beside it.
     pub static THREADPOOL = "threadpool", Code;
 
-    /// Pauses the calling handler for so many seconds of room time (in steps of 0.05).
+    /// Pauses the calling handler for `seconds` of room time (in steps of 0.05).
     /// Example: `threadpool:wait(0.5)`
     @waits
     fn wait(ctx, seconds: f64) -> () {
@@ -38,7 +37,7 @@ lua_module! {
         Ok(())
     }
 
-    /// Calls a function after so many seconds of room time. Up to eight arguments are passed on.
+    /// Calls a function after `seconds` of room time. Up to eight arguments are passed on.
     /// Example: `threadpool:delay(3, print, "later")`
     fn delay(ctx, seconds: f64, task: Function, first: Value, second: Value, third: Value,
         fourth: Value, fifth: Value, sixth: Value, seventh: Value, eighth: Value) -> () {

@@ -3,9 +3,10 @@
 //! To the player they are one question: the answer that was on its way when the room was
 //! stored names the first, and is meant for the second. The log keeps the number that was open.
 
-use super::room::Room;
 use fangqi_plugin::host::{Question, Requests};
 use fangqi_protocol::{Input, RequestId};
+
+use super::room::Room;
 
 /// Numbers that clients may still know, and the questions that stand for them now.
 #[derive(Debug, Default)]

@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use fangqi_plugin::{MapPackage, RoomOptions};
+use fangqi_protocol::{Input, LocalText, Record, Rejection, Tick};
+use fangqi_vm::Replaying;
+
 use super::applied::Applied;
 use super::checkpoint::{Base, NoCheckpoint};
 use super::fold::{Fold, StepFault};
@@ -10,10 +14,6 @@ use super::input::Verdict;
 use super::open_error::OpenError;
 use super::publish::Shown;
 use super::room::{Room, inward_job};
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::RoomOptions;
-use fangqi_protocol::{Input, LocalText, Record, Rejection, Tick};
-use fangqi_vm::Replaying;
 
 /// Error text: a room whose first records were dropped cannot be opened without a checkpoint.
 const BEGINNING_GONE: &str = "the room's first inputs were given up, and none fits what is left";

@@ -7,6 +7,12 @@
 
 use std::sync::Arc;
 
+use fangqi_binding::plain;
+use fangqi_plugin::host::{Owner, PlainFold, StoredFold};
+use fangqi_plugin::package::PackageDigest;
+use fangqi_plugin::{MapPackage, Plugin, RoomOptions};
+use fangqi_protocol::Tick;
+use fangqi_vm::{ScriptError, Step};
 use fangqi_world::codec::{self, Bytes, RecordKind};
 use mlua::MultiValue;
 use serde::{Deserialize, Serialize};
@@ -14,14 +20,6 @@ use serde::{Deserialize, Serialize};
 use super::fold::Fold;
 use super::hash;
 use super::history::History;
-use fangqi_binding::plain;
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::Plugin;
-use fangqi_plugin::RoomOptions;
-use fangqi_plugin::host::{Owner, PlainFold, StoredFold};
-use fangqi_plugin::package::PackageDigest;
-use fangqi_protocol::Tick;
-use fangqi_vm::{ScriptError, Step};
 
 /// Record kind of a checkpoint.
 const KIND: RecordKind = RecordKind(*b"CHKP");
@@ -304,134 +302,4 @@ pub(super) fn changed_parts(
     after: &[(&'static str, u64)],
 ) -> Vec<&'static str> {
     before.iter().zip(after).filter(|(a, b)| a != b).map(|(part, _)| part.0).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::Room;
-    use fangqi_plugin::host::encode_former;
-    use fangqi_plugin::{
-        EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Host, Plugin, PluginState, Plugins, ReadFormer,
-        RestoreState, StoredState, decode_state, encode_state, read_former,
-    };
-    use fangqi_protocol::Input;
-
-    /// Games as checkpoints held them before there were plugins: start, moves, end.
-    type OldGames = Vec<(String, Vec<String>, Option<u32>)>;
-
-    /// The plugin of the engine that the kernel once knew.
-    #[derive(Debug)]
-    struct Engine;
-
-    #[derive(Debug, Default)]
-    struct Games(OldGames);
-
-    impl PluginState for Games {
-        fn plugin(&self) -> &'static str {
-            "engine"
-        }
-
-        fn hash(&self, hasher: &mut dyn std::hash::Hasher) {
-            self.0.iter().for_each(|(start, ..)| hasher.write(start.as_bytes()));
-        }
-
-        fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
-            if self.0.is_empty() { EMPTY_STATE } else { encode_state(ENGINE_GAMES, 1, &self.0) }
-        }
-    }
-
-    impl Plugin for Engine {
-        fn name(&self) -> &'static str {
-            "engine"
-        }
-
-        fn former_names(&self) -> &'static [&'static str] {
-            &[FORMER_GAMES]
-        }
-
-        fn restore(&self) -> Option<RestoreState> {
-            Some(|stored| Ok(Box::new(Games(decode_state(ENGINE_GAMES, 1, stored)?))))
-        }
-    }
-
-    /// The plugin of what the kernel once held among its own fields, here two numbers.
-    #[derive(Debug)]
-    struct Numbers;
-
-    #[derive(Debug, Default, PartialEq)]
-    struct Number(u32, Option<Box<u8>>);
-
-    const NUMBER: RecordKind = RecordKind(*b"NUMB");
-
-    impl PluginState for Number {
-        fn plugin(&self) -> &'static str {
-            "numbers"
-        }
-
-        fn hash(&self, _: &mut dyn std::hash::Hasher) {}
-
-        fn store(&self, _: &Host) -> Result<Option<Vec<u8>>, String> {
-            encode_state(NUMBER, 1, &(self.0, &self.1))
-        }
-    }
-
-    impl Plugin for Numbers {
-        fn name(&self) -> &'static str {
-            "numbers"
-        }
-
-        fn restore(&self) -> Option<RestoreState> {
-            Some(|stored| {
-                let (number, other) = decode_state(NUMBER, 1, stored)?;
-                Ok(Box::new(Number(number, other)))
-            })
-        }
-
-        fn former(&self) -> Option<ReadFormer> {
-            Some(|bytes| {
-                read_former(bytes, |number: u32, other: Option<Box<u8>>| {
-                    let bytes = Bytes(codec::encode(NUMBER, 1, &(number, other))?);
-                    Ok(Some(StoredState { plugin: "numbers".to_owned(), bytes }))
-                })
-            })
-        }
-    }
-
-    /// Rooms stored by earlier versions can still be restored: what plugins hold now was the
-    /// kernel's then.
-    #[test]
-    fn earlier_versions_are_read() {
-        let script = "Checkpoint:offer(function() return { 7 } end, function() end)
-            Hud:setStatus('on the way') Hud:addMove(0, 'C2=5')";
-        let load = |plugins| Arc::new(crate::testing::small_map_with(script, plugins).unwrap());
-        let package = load(Plugins::new(&[&Engine, &Numbers]));
-        let options = RoomOptions::default();
-        let (mut room, _) = Room::open(Arc::clone(&package), options.clone()).unwrap();
-        room.apply(1, Input::Tick);
-        let bytes = room.fold.store().unwrap();
-        let moves = vec!["a move".to_owned(), "another".to_owned()];
-        let game = ("a start".to_owned(), moves, Some(4));
-        for version in 2..=8 {
-            let stored = StoredFold::read(&bytes, None).unwrap();
-            let games = if version == 8 { Vec::new() } else { vec![game.clone()] };
-            let other = Some(Box::new(5_u8));
-            let old = encode_former(version, stored, 9_u32, other.clone(), games.clone()).unwrap();
-            let mut again = Fold::restore(&package, &options, &old).unwrap();
-            let other = other.filter(|_| version >= 7);
-            assert_eq!(*again.ctx.host().state::<Number>(), Number(9, other), "{version}");
-            assert_eq!(again.ctx.host().state::<Games>().0, games, "{version}");
-            assert_eq!(again.ctx.host().hud, room.fold.ctx.host().hud, "{version}");
-            // Stored again, they are under the plugins' names.
-            let stored = StoredFold::read(&again.store().unwrap(), None).unwrap();
-            let names: Vec<&str> = stored.plugins.iter().map(|it| it.plugin.as_str()).collect();
-            let both = ["engine", "numbers"];
-            assert_eq!(names, if version == 8 { &both[1..] } else { &both[..] }, "{version}");
-            let error = Fold::restore(&load(Plugins::NONE), &options, &old).unwrap_err();
-            assert!(error.to_string().contains("this program does not have"), "{error}");
-            let alone = load(Plugins::new(&[&Numbers]));
-            let games_lost = Fold::restore(&alone, &options, &old);
-            assert_eq!(games_lost.is_ok(), version == 8, "{version}");
-        }
-    }
 }

@@ -1,10 +1,11 @@
 //! Players join and leave.
 
-use super::fold::Fold;
-use super::input::{Verdict, refuse};
 use fangqi_plugin::Arrival;
 use fangqi_plugin::host::Fields;
 use fangqi_protocol::{PlayerId, Rejection};
+
+use super::fold::Fold;
+use super::input::{Verdict, refuse};
 
 impl Fold {
     pub(super) fn join(&self, player: PlayerId, name: &str) -> Result<Verdict, Rejection> {

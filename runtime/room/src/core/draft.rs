@@ -3,10 +3,11 @@
 //! A server that writes an input to the log while the room applies it needs the record in advance.
 //! The record of an answer can be predicted unless a script fails or the answer comes too late.
 
-use super::fold::Fold;
-use super::room::Room;
 use fangqi_plugin::host::Owner;
 use fangqi_protocol::{Input, Record, Tick};
+
+use super::fold::Fold;
+use super::room::Room;
 
 impl Room {
     /// The record that [`Room::apply`] will make of an input if no step fails; `None` if it cannot

@@ -1,9 +1,9 @@
 //! Due times: what happens in a room by itself, and when.
 
-use super::fold::{Fold, StepFault};
 use fangqi_plugin::host::Fields;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
+
+use super::fold::{Fold, StepFault};
 
 impl Fold {
     /// When something in the room is next due.

@@ -3,20 +3,17 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use fangqi_plugin::ctx::Ctx;
+use fangqi_plugin::host::{Host, Ready, WakeValue};
+use fangqi_plugin::{Hooks, Loading, MapPackage, Plugin, RoomOptions};
+use fangqi_protocol::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick, Token};
+use fangqi_vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 use mlua::{IntoLuaMulti, MultiValue, Value};
 
 use super::costs::{Costs, Handler};
 use super::open_error::OpenError;
 use super::values::{event_table, wake_values};
 use crate::api;
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::RoomOptions;
-use fangqi_plugin::ctx::Ctx;
-use fangqi_plugin::host::{Host, Ready, WakeValue};
-use fangqi_plugin::{Hooks, Loading, Plugin};
-use fangqi_protocol::Token;
-use fangqi_protocol::{Fault, FaultKind, LogLevel, RequestId, StepCost, Tick};
-use fangqi_vm::{ErrorKind, Level, Replaying, ScriptError, Step, Task, Vm, VmLimits, compile};
 
 /// Milliseconds per tick; scripts see the room's clock in milliseconds.
 const MILLISECONDS_PER_TICK: u64 = 1000 / fangqi_protocol::TICKS_PER_SECOND;

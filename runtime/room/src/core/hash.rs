@@ -2,11 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
+use fangqi_plugin::host::{Host, Ready, WakeValue};
+use fangqi_protocol::{EventArgs, EventValue};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::fold::Fold;
-use fangqi_plugin::host::{Host, Ready, WakeValue};
-use fangqi_protocol::{EventArgs, EventValue};
 
 /// Hash of everything on which the room's future depends, except the Lua heap. The heap is itself a
 /// function of the inputs, and a difference in it shows here as soon as a script acts on it.

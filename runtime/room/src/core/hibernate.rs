@@ -1,13 +1,12 @@
 use std::sync::Arc;
 
+use fangqi_plugin::{MapPackage, RoomOptions};
+use fangqi_protocol::Record;
 use fangqi_world::codec::{self, RecordKind};
 
 use super::history::History;
 use super::open_error::OpenError;
 use super::room::Room;
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::RoomOptions;
-use fangqi_protocol::Record;
 
 /// Record kind of a packed log.
 const KIND: RecordKind = RecordKind(*b"RLOG");

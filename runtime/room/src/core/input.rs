@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::fold::{Fold, StepFault};
-use fangqi_plugin::host::Fields;
 use fangqi_plugin::host::{
-    BadSelection, ClickOutcome, Host, Legal, Owner, Question, Ready, WakeValue,
+    BadSelection, ClickOutcome, Fields, Host, Legal, Owner, Question, Ready, WakeValue,
 };
 use fangqi_plugin::{Plugin, PluginInput};
 use fangqi_protocol::{
     Audience, Choice, Input, LocalText, OutputBody, PlayerId, Rejection, SeatHolder, SeatIndex,
     ToastKind,
 };
+
+use super::fold::{Fold, StepFault};
 
 /// The outcome of an input.
 #[derive(Debug)]
@@ -510,10 +510,10 @@ fn not_seated() -> Rejection {
     refuse("not_seated", "请先入座。", "Take a seat first.")
 }
 
-/// The verdict on what a walking player did; `None` where nobody walks.
+/// The verdict on what a walking player did; `None` where there is no walking.
 fn walked(done: Option<Result<(), Rejection>>) -> Result<Verdict, Rejection> {
     match done {
         Some(done) => done.map(|()| Verdict::Done),
-        None => Err(refuse("no_walking", "这里不能走动。", "Nobody walks here.")),
+        None => Err(refuse("no_walking", "这里不能走动。", "There is no walking here.")),
     }
 }

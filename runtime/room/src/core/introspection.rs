@@ -1,8 +1,9 @@
 //! What tests of maps can inspect in a room beyond what players are shown.
 
-use super::room::Room;
 use fangqi_plugin::WorldText;
 use fangqi_protocol::PlayerId;
+
+use super::room::Room;
 
 impl Room {
     /// Whether anything is queued for the next input, such as an event that [`Self::evaluate`]

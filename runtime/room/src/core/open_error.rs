@@ -1,8 +1,7 @@
 //! Why a room cannot be opened.
 
-use fangqi_vm::{ScriptError, VmError};
-
 use fangqi_plugin::package::LayoutError;
+use fangqi_vm::{ScriptError, VmError};
 
 /// Why a room cannot be opened.
 #[derive(Debug, thiserror::Error)]

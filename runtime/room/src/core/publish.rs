@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
-
-use super::fold::Fold;
-use super::private::Secrets;
 use fangqi_plugin::host::Host;
 use fangqi_plugin::{News, Shows};
 use fangqi_protocol::{
     Asked, Audience, CellView, ClockView, Hud, HudChange, Insight, Output, OutputBody, PlayerId,
     PlayerView, Scene, SeatView, Setting, Tick,
 };
+use fangqi_world::{EffectChange, Effects, IVec3, ViewerId, World};
+
+use super::fold::Fold;
+use super::private::Secrets;
 
 /// What viewers have been shown so far.
 #[derive(Debug)]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use fangqi_plugin::{MapPackage, RoomOptions};
+use fangqi_protocol::{Input, Record, Rejection};
 use fangqi_world::BlockState;
 
 use super::bases::{Bases, follow, refold};
@@ -12,9 +14,6 @@ use super::open_error::OpenError;
 use super::publish::Shown;
 use super::room::Room;
 use super::{differences, hash};
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::RoomOptions;
-use fangqi_protocol::{Input, Record, Rejection};
 
 /// Maximum number of cells named in a divergence.
 const BLOCKS_MAX: usize = 32;

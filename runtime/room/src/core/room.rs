@@ -1,5 +1,13 @@
 use std::sync::Arc;
 
+use fangqi_plugin::ctx::Ctx;
+use fangqi_plugin::host::Question;
+use fangqi_plugin::{MapPackage, RoomOptions};
+use fangqi_protocol::{
+    CellView, Fault, FaultKind, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, PlayerId,
+    PlayerView, Record, Rejection, Scene, SeatView, Tick,
+};
+use fangqi_vm::{Replaying, ScriptError};
 use fangqi_world::{IVec3, ViewerId};
 
 use super::applied::Applied;
@@ -13,15 +21,6 @@ use super::history::History;
 use super::input::Verdict;
 use super::open_error::OpenError;
 use super::publish::Shown;
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::RoomOptions;
-use fangqi_plugin::ctx::Ctx;
-use fangqi_plugin::host::Question;
-use fangqi_protocol::{
-    CellView, Fault, FaultKind, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, PlayerId,
-    PlayerView, Record, Rejection, Scene, SeatView, Tick,
-};
-use fangqi_vm::{Replaying, ScriptError};
 
 /// Failed steps of one input that are skipped one by one. A further one ends its queue, and no
 /// later time passes in this input.

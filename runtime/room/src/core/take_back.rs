@@ -1,12 +1,13 @@
 //! Take-back: cutting the history and rebuilding the room from what remains.
 
-use super::Room;
-use super::applied::Applied;
-use super::room::broken;
 use fangqi_protocol::{
     Audience, LocalText, LogLevel, LogLine, Output, OutputBody, PlayerId, Record, Rejection, Tick,
     ToastKind,
 };
+
+use super::Room;
+use super::applied::Applied;
+use super::room::broken;
 
 impl Room {
     /// Takes back the last move of `player` by cutting the history before record `cut`. Without a

@@ -1,10 +1,9 @@
 //! Conversion of event fields and results of waiting calls into Lua values.
 
-use mlua::{IntoLuaMulti, MultiValue, Value};
-
 use fangqi_binding::plain;
 use fangqi_plugin::host::WakeValue;
 use fangqi_protocol::{EventArgs, EventValue};
+use mlua::{IntoLuaMulti, MultiValue, Value};
 
 /// The table of fields that a handler receives.
 pub(super) fn event_table(lua: &mlua::Lua, args: &EventArgs) -> mlua::Result<mlua::Table> {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use fangqi_plugin::package::FileSource;
+use fangqi_plugin::{CheckOptions, MapPackage, Plugin, Plugins};
+
 use super::sim::{SimOptions, simulate};
 use crate::Finding;
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::package::FileSource;
-use fangqi_plugin::{CheckOptions, Plugin, Plugins};
 
 /// The results of a check, and how much was checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

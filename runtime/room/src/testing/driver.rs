@@ -2,19 +2,17 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use fangqi_plugin::{MapPackage, RoomOptions};
+use fangqi_protocol::{
+    Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Pose, Tick, ToastKind,
+    run_job_alone,
+};
 use mlua::{Lua, MultiValue, Table, Value};
 use serde::{Deserialize, Serialize};
 
 use super::Strictness;
 use super::values::{copy_all, from_lua, show, to_lua};
-use crate::core::Applied;
-use crate::core::{NoCheckpoint, Room};
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::RoomOptions;
-use fangqi_protocol::run_job_alone;
-use fangqi_protocol::{
-    Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Pose, Tick, ToastKind,
-};
+use crate::core::{Applied, NoCheckpoint, Room};
 
 /// First player number, as in the server.
 const FIRST_PLAYER: u64 = 1001;

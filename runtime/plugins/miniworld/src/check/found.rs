@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fangqi_plugin::Finding;
 use serde::Serialize;
 
 use super::MiniWorldReport;
-use fangqi_plugin::Finding;
 
 /// Maximum number of findings of one kind in a report.
 const NAMED_MAX: usize = 200;

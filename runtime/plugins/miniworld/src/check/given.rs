@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
+use fangqi_room::types::functions;
+
 use crate::MINIWORLD;
 use crate::map::Tokens;
-use fangqi_room::types::functions;
 
 /// A module with a function of some name, and the function's parameters.
 type Params = (&'static str, Vec<&'static str>);

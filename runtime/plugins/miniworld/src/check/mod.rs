@@ -12,17 +12,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
-use serde::Serialize;
-
-use crate::MINIWORLD;
-use fangqi_plugin::Finding;
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::RoomOptions;
+use fangqi_plugin::{Finding, MapPackage, RoomOptions};
 use fangqi_protocol::{Input, LogLevel, LogLine, PlayerId, Tick};
 use fangqi_room::types::{Status, functions};
 use fangqi_room::{Applied, Room};
 use fangqi_text::escape;
 use fangqi_vm::compile_adding;
+use serde::Serialize;
+
+use crate::MINIWORLD;
 pub use found::Found;
 use found::{Findings, Kind, Raise, Seen};
 use imported::{known_pages, own_name};

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use fangqi_plugin::EventSpec;
+use fangqi_protocol::{EventArgs, EventValue};
+use fangqi_room::types::events;
+
 use super::literals::Literals;
 use crate::MINIWORLD;
 use crate::living::FIRST_OBJECT;
 use crate::map::BOX_BLOCK;
-use fangqi_plugin::EventSpec;
-use fangqi_protocol::{EventArgs, EventValue};
-use fangqi_room::types::events;
 
 /// Things in the scratch room: those that the scripts created, or else the check's own.
 #[derive(Debug, Clone, Default)]

@@ -1,16 +1,15 @@
 //! What the checks of Mini World scripts inspect and change in a scratch room, outside its log.
 
-use crate::room::InRoom;
 use std::collections::BTreeSet;
 
+use fangqi_plugin::{Ctx, Ready};
+use fangqi_protocol::EventArgs;
 use fangqi_world::{BlockId, BlockState, Region};
 
 use super::probes::{Known, OUR_AREA, number_of, text_of};
 use crate::living::{Actor, FIRST_OBJECT, Kind, ObjType, Stack};
 use crate::map::BOX_BLOCK;
-use crate::room::MiniRoom;
-use fangqi_plugin::{Ctx, Ready};
-use fangqi_protocol::EventArgs;
+use crate::room::{InRoom, MiniRoom};
 
 /// Maximum number of the scripts' own areas and timers for which events are raised.
 const TRIED: usize = 4;

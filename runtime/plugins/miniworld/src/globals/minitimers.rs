@@ -1,9 +1,7 @@
 use std::collections::BTreeMap;
 
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
 use serde::{Deserialize, Serialize};
-
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
 
 /// A Mini World timer. Its time is derived from the room's clock, so a running timer costs nothing.
 #[derive(Debug, Clone, PartialEq, Hash, Serialize, Deserialize)]

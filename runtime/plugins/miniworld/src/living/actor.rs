@@ -1,10 +1,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use fangqi_protocol::Tick;
 use serde::{Deserialize, Serialize};
 
 use super::bag::Stack;
 use super::modifiers::modifier;
-use fangqi_protocol::Tick;
 
 /// Something that has a place in the world: a player, a creature, a dropped item, a projectile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -69,7 +69,7 @@ pub enum Kind {
         breathes: bool,
         /// Whether it is in panic.
         panic: bool,
-        /// Whom it belongs to; 0 is nobody.
+        /// Whom it belongs to; 0 for none.
         owner: u64,
         /// When it may strike again.
         ready: Tick,
@@ -87,7 +87,7 @@ pub enum Kind {
     Missile {
         /// Its item type.
         itemid: u32,
-        /// Who shot it; 0 is nobody.
+        /// Who shot it; 0 for none.
         shooter: u64,
         /// Whether it falls.
         falls: bool,
@@ -245,7 +245,7 @@ pub enum ObjType {
 impl Actor {
     /// Something that stands still.
     pub fn new(kind: Kind, pos: [f64; 3]) -> Self {
-        // Whoever dies drops what it has unless a script forbids it.
+        // A body that dies drops what it has unless a script forbids it.
         Self {
             kind,
             pos,
@@ -346,7 +346,7 @@ impl Actor {
         [x, y + self.eye_height(), z]
     }
 
-    /// An attribute. Usual values are this host's choice where nobody has published Mini World's.
+    /// An attribute. Usual values are this host's choice where Mini World's are not published.
     pub fn attr(&self, number: i32) -> f64 {
         self.attrs.get(&number).copied().unwrap_or_else(|| self.usual(number))
     }
@@ -382,7 +382,7 @@ impl Actor {
         let value = max.map_or(value, |max| value.clamp(0.0, self.attr(max).max(0.0)));
         let value = match number {
             attr::DIMENSION => value.clamp(0.05, 20.0),
-            // Whoever lives has some life to lose.
+            // A living body has some life to lose.
             attr::MAX_HP => value.max(1.0),
             attr::MAX_HUNGER | attr::MAX_OXYGEN => value.max(0.0),
             _ => value,

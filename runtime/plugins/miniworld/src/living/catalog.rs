@@ -169,7 +169,7 @@ impl Catalog {
         self.items.iter().any(|def| def.id == id) || ITEMS.iter().any(|(known, ..)| *known == id)
     }
 
-    /// A kind of item; those nobody has described are plain.
+    /// A kind of item; those without a description are plain.
     pub fn item(&self, id: u32) -> ItemDef {
         if let Some(def) = self.items.iter().find(|def| def.id == id) {
             return def.clone();

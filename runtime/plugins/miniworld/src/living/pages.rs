@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use fangqi_protocol::Element;
+use serde::{Deserialize, Serialize};
 
 /// Pages by player and id.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

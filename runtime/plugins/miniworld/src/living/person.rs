@@ -1,9 +1,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
+use fangqi_protocol::Tick;
 use serde::{Deserialize, Serialize};
 
 use super::bag::Bag;
-use fangqi_protocol::Tick;
 
 /// What a player has besides a body.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -3,12 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use fangqi_protocol::{GraphEnd, GraphKind, Mode, ShapeKind, TICKS_PER_SECOND, Tick};
 use serde::{Deserialize, Serialize};
-
-use fangqi_protocol::{GraphEnd, GraphKind, Mode, ShapeKind};
-
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
 
 /// Ticks of an hour in the world when its clock goes at the usual speed: a day takes twenty
 /// minutes.

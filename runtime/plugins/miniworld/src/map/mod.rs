@@ -7,15 +7,13 @@ mod tokens;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use fangqi_plugin::{MapFiles, MapPart, Package, PackageError, Section};
+use fangqi_protocol::{Element, Mode};
+use fangqi_vm::{Compiled, Token, compile_adding, written_libraries};
 use fangqi_world::{BlockDef, BlockId, BlockRegistry, BlockState, Ground, Rgb};
 use serde::Deserialize;
 
 use crate::living::Catalog;
-use fangqi_plugin::MapFiles;
-use fangqi_plugin::PackageError;
-use fangqi_plugin::{MapPart, Package, Section};
-use fangqi_protocol::{Element, Mode};
-use fangqi_vm::{Compiled, Token, compile_adding, written_libraries};
 use numbers::GENERIC;
 use placed::{Placed, PlacedFile};
 pub(crate) use tokens::Tokens;
@@ -143,7 +141,6 @@ pub(crate) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
     // `Game.Start` is raised when the first player joins.
     derived.first_event = Some("Game.Load");
     derived.ground = Some(Arc::clone(&map.ground));
-    derived.spawn = map.spawn;
     let of_pages = map.pages.iter().flat_map(|page| &page.scripts);
     derived.script_names = of_pages.map(|script| script.name().to_owned()).collect();
     if map.walks {
@@ -393,6 +390,9 @@ pub trait MiniMap {
         self.miniworld().map_or(&NOTHING, |map| &map.catalog)
     }
 
+    /// Where players enter; on boards, where the camera looks.
+    fn spawn(&self) -> [f64; 3];
+
     /// A page of the custom interface, if the map lays it out.
     fn page_def(&self, id: &str) -> Option<&PageDef> {
         self.miniworld()?.pages.iter().find(|page| page.id == id)
@@ -420,5 +420,10 @@ pub trait MiniMap {
 impl MiniMap for Package {
     fn miniworld(&self) -> Option<&MiniWorld> {
         self.part()
+    }
+
+    fn spawn(&self) -> [f64; 3] {
+        let target = self.camera().target.map(|axis| f64::from(axis.floor()));
+        self.miniworld().and_then(|map| map.spawn).unwrap_or(target)
     }
 }

@@ -7,8 +7,9 @@
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
-use super::tokens::Tokens;
 use fangqi_vm::Token;
+
+use super::tokens::Tokens;
 
 /// Kinds of blocks below this exist in every Mini World map, named or not.
 pub(super) const GENERIC: u16 = 1200;

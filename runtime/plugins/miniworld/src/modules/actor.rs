@@ -1,4 +1,5 @@
-use crate::room::InRoom;
+use fangqi_binding::{Refusal, results::Position};
+use fangqi_plugin::lua_module;
 use fangqi_world::IVec3;
 use mlua::Value;
 
@@ -8,16 +9,15 @@ use super::objects::{change, known, object, of, point, with};
 use super::support::yes;
 use crate::living::{Actor, Goal, Kind, Target, ability, angles, direction, wrapped};
 use crate::modules::object::Obj;
+use crate::room::InRoom;
 use crate::sim::JUMPS;
-use fangqi_binding::{Refusal, results::Position};
-use fangqi_plugin::lua_module;
 
 /// Furthest that `findNearestBlock` looks, in blocks.
 const LOOK_MAX: i32 = 32;
 /// Cells looked at for one unit of fuel.
 const CELLS_PER_UNIT: u64 = 2;
 /// What `getCurPlaceDir` says by the quarter that somebody looks into, from yaw 0 (-z) on: the
-/// `FACE_DIRECTION` in which a block placed there would face whoever places it.
+/// `FACE_DIRECTION` in which a block placed there would face the player who places it.
 const QUARTERS: [u8; 4] = [3, 1, 2, 0];
 
 lua_module! {
@@ -180,7 +180,7 @@ lua_module! {
         of(&ctx, objid, |actor| actor.yaw)
     }
 
-    /// Turns an object to the right by so many degrees.
+    /// Turns an object to the right by `offset` degrees.
     /// Example: `Actor:turnFaceYaw(objid, 45)`
     fn turnFaceYaw(ctx, objid: Obj, offset: f64) -> () {
         turn(&ctx, objid, |old| (old.0 + offset, old.1))
@@ -198,7 +198,7 @@ lua_module! {
         of(&ctx, objid, |actor| actor.pitch)
     }
 
-    /// Turns an object down by so many degrees.
+    /// Turns an object down by `offset` degrees.
     /// Example: `Actor:turnFacePitch(objid, -10)`
     fn turnFacePitch(ctx, objid: Obj, offset: f64) -> () {
         turn(&ctx, objid, |old| (old.0, old.1 + offset))

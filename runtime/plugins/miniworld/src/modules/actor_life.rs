@@ -1,16 +1,15 @@
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Number;
+use fangqi_plugin::{Call, lua_module};
+
 use super::objects::{amount, change, object, of, with};
 use super::regions::Source;
 use super::support::yes;
 use crate::living::{Actor, Kind, ObjType, ability, attr};
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
-use crate::room::InRoom;
-use crate::room::MiniRoom;
+use crate::room::{InRoom, MiniRoom};
 use crate::sim::Hurt;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::Number;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Life, damage and status effects of objects.

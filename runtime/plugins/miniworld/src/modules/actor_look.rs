@@ -1,18 +1,15 @@
-use crate::map::MiniMap;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Number;
+use fangqi_plugin::{Call, Fields, lua_module};
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
 use mlua::Value;
 
 use super::objects::{change, of, with};
 use super::world_sky::{EFFECTS, SOUNDS};
 use crate::living::{ObjType, facade_of};
+use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use crate::room::MiniRoom;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::Number;
-use fangqi_plugin::Call;
-use fangqi_plugin::Fields;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
 
 /// Effects and sounds on one object.
 const EFFECTS_MAX: usize = 64;

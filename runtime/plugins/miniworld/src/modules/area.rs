@@ -1,4 +1,6 @@
-use crate::room::InRoom;
+use fangqi_binding::args::{Cell, Direction, Point};
+use fangqi_binding::{Refusal, results::Position};
+use fangqi_plugin::lua_module;
 use fangqi_world::IVec3;
 
 use super::area_more::AREA_MORE;
@@ -9,9 +11,7 @@ use super::regions::{
 };
 use super::support::yes;
 use crate::modules::object::Obj;
-use fangqi_binding::args::{Cell, Direction, Point};
-use fangqi_binding::{Refusal, results::Position};
-use fangqi_plugin::lua_module;
+use crate::room::InRoom;
 
 lua_module! {
     /// Boxes of cells, both corners included. An area is a number that `createAreaRect` and others
@@ -58,7 +58,7 @@ lua_module! {
         insert(&ctx, region.translate(IVec3::new(x, y, z)).ok_or("it would be outside the world")?)
     }
 
-    /// Makes a copy of an area that extends so many cells more each way along each axis.
+    /// Makes a copy of an area that extends `x`, `y` and `z` cells more each way.
     /// Example: `local code, larger = Area:expandArea(area, 1, 0, 1)`
     fn expandArea(ctx, areaid: u32, x: i32, y: i32, z: i32) -> (areaid: u32) {
         let region = Source::Area(areaid).region(&ctx)?;

@@ -1,11 +1,11 @@
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Cell, list};
+use fangqi_plugin::{Call, lua_module};
+
 use super::regions::Source;
 use super::world_life::object_kind;
 use crate::living::ObjType;
 use crate::room::InRoom;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::{Cell, list};
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Objects in areas.

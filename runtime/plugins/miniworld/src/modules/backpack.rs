@@ -1,3 +1,6 @@
+use fangqi_binding::Refusal;
+use fangqi_plugin::{Call, lua_module};
+
 use super::actor_look::scale_of;
 use super::backpack_new::BACKPACK_NEW;
 use super::backpack_single::BACKPACK_SINGLE;
@@ -6,11 +9,7 @@ use super::support::yes;
 use crate::living::{Bar, Stack};
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
-use crate::room::InRoom;
-use crate::room::MiniRoom;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
+use crate::room::{InRoom, MiniRoom};
 
 /// Where things lie that are carried but not worn.
 const CARRIED: [std::ops::Range<u32>; 2] = [1000..1008, 0..30];
@@ -82,7 +81,7 @@ lua_module! {
         swap_grid(&ctx, playerid, gridsrc, griddst)
     }
 
-    /// Whether so many items would fit: the code is OK for yes, FAILED for no.
+    /// Whether `num` items would fit: the code is OK for yes, FAILED for no.
     /// Example: `if Backpack:enoughSpaceForItem(uin, 12051, 64) == ErrorCode.OK then … end`
     fn enoughSpaceForItem(ctx, playerid: Obj, itemid: u32, num: Option<i32>) -> () {
         let num = count(3, "num", num.unwrap_or(1))?;

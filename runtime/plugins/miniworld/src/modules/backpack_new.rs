@@ -1,3 +1,5 @@
+use fangqi_plugin::lua_module;
+
 use super::backpack::{
     bar, clear_bar, effect, made, move_grid, remove_grid, set_grid, slot, space, stack, stacks,
     swap_grid,
@@ -7,7 +9,6 @@ use crate::living::Bar;
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use crate::room::InRoom;
-use fangqi_plugin::lua_module;
 
 /// Slots that a player has besides those at hand and those worn.
 const ROOM: u8 = 30;
@@ -36,7 +37,7 @@ lua_module! {
         Ok((space(&ctx, playerid, itemid)?,))
     }
 
-    /// Whether so many items would fit.
+    /// Whether `num` items would fit.
     /// Example: `if Backpack:EnoughSpaceForItem(uin, 12051, 64) then … end`
     fn EnoughSpaceForItem(ctx, playerid: Obj, itemid: u32, num: Option<i32>) -> (enough: bool) {
         let num = count(3, "num", num.unwrap_or(1))?;
@@ -299,7 +300,7 @@ lua_module! {
 
     /// Sets how many slots a player has besides those at hand and those worn: 0 to 30, and -1 for
     /// the usual 30. What lies in the others stays there.
-    /// Partly: nobody has more than 30
+    /// Partly: a player has 30 slots at most
     /// Example: `Backpack:SetBackPackNum(uin, 20)`
     fn SetBackPackNum(ctx, playerid: Obj, num: i32) -> (done: bool) {
         let slots = u8::try_from(num).unwrap_or(if num < 0 { ROOM } else { u8::MAX });

@@ -1,3 +1,6 @@
+use fangqi_binding::Refusal;
+use fangqi_binding::args::LongString;
+use fangqi_plugin::{Call, lua_module};
 use mlua::Value;
 
 use super::backpack::{made, slot};
@@ -5,10 +8,6 @@ use super::json_value::{from_json, to_json};
 use super::objects::with_player;
 use crate::living::{Bar, Stack};
 use crate::modules::object::Obj;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::LongString;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
 
 /// Bytes read or written for one unit of fuel.
 const BYTES_PER_UNIT: u64 = 2;

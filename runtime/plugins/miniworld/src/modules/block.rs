@@ -1,15 +1,13 @@
-use crate::map::MiniMap;
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Direction;
+use fangqi_plugin::{Call, lua_module};
 use fangqi_world::{BlockDef, BlockId, BlockState, Face, IVec3};
+use mlua::Value;
 
 use super::block_more::BLOCK_MORE;
 use super::support::{facing, set_block, yes};
-use mlua::Value;
-
-use fangqi_binding::Refusal;
-use fangqi_binding::args::Direction;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
+use crate::map::MiniMap;
+use crate::room::InRoom;
 
 lua_module! {
     /// Blocks, cell by cell. `y` is up, north is +z. Cells outside the world hold air and cannot be

@@ -1,10 +1,10 @@
-use crate::room::InRoom;
-use fangqi_world::{BlockId, IVec3};
-use mlua::Value;
-
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Cell;
 use fangqi_plugin::lua_module;
+use fangqi_world::{BlockId, IVec3};
+use mlua::Value;
+
+use crate::room::InRoom;
 
 /// Bits of `BLOCKATTR.ENABLE_…`.
 const BITS: u8 = 31;

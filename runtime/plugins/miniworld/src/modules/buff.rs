@@ -1,13 +1,14 @@
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Number;
+use fangqi_plugin::lua_module;
+use fangqi_protocol::TICKS_PER_SECOND;
+
 use super::actor_life::{clear_bad, left_ticks};
 use super::buff_new::BUFF_NEW;
 use super::objects::{of, with};
 use super::support::yes;
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::Number;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::TICKS_PER_SECOND;
 
 lua_module! {
     /// Status effects. Scripts mostly use those of `Actor`.

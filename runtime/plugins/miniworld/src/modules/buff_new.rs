@@ -1,10 +1,11 @@
+use fangqi_binding::args::Number;
+use fangqi_plugin::lua_module;
+use fangqi_protocol::TICKS_PER_SECOND;
+
 use super::actor_life::{clear_bad, left_ticks};
 use super::objects::{of, with};
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
-use fangqi_binding::args::Number;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::TICKS_PER_SECOND;
 
 lua_module! {
     /// The newer calls of `Buff`: they return values or true, no code.

@@ -1,10 +1,10 @@
+use fangqi_binding::Refusal;
+use fangqi_plugin::{Call, lua_module};
+use fangqi_protocol::{LocalText, OutputBody, PlayerId};
+
 use super::markup;
 use super::support::{audience, check_text};
 use crate::room::InRoom;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::{LocalText, OutputBody, PlayerId};
 
 lua_module! {
     /// Lines in the chat. Mini World's colour marks (`#R`, `#cff0000`, `[color=#ff0000]` …) are

@@ -1,15 +1,12 @@
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Finite;
+use fangqi_plugin::{Call, Ready, lua_module};
+use fangqi_protocol::{PlayerId, TICKS_PER_SECOND};
+use fangqi_vm::compile;
 use mlua::{Function, IntoLua, MultiValue, Value};
 
 use super::json_value::{from_json, to_json};
-use fangqi_binding::Refusal;
-use fangqi_binding::args::Finite;
-use fangqi_plugin::Call;
-use fangqi_plugin::Ready;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::PlayerId;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_vm::compile;
+use crate::room::InRoom;
 
 /// What a callback is told first.
 const FOUND: i32 = 0;
@@ -97,9 +94,9 @@ lua_module! {
         Ok(clouds.rank(&libvarname, &key, Some(sum))?)
     }
 
-    /// Asks for the first so many of a ranked table, the smallest first; below 0 the largest first:
-    /// `callback(code, { { k = key, v = value, ix = place, nick = name }, … })`. `nick` is the name
-    /// of the player whose number the key is, else the key.
+    /// Asks for the first `icount` of a ranked table, the smallest first; below 0 the largest
+    /// first: `callback(code, { { k = key, v = value, ix = place, nick = name }, … })`. `nick` is
+    /// the name of the player whose number the key is, else the key.
     /// Example: `CloudSever:getOrderDataIndexAreaEx("best", -10, function(code, list) end)`
     fn getOrderDataIndexAreaEx(ctx, libvarname: String, icount: i32, callback: Function) -> () {
         area(&ctx, libvarname, icount, None, First::Code, callback)
@@ -239,7 +236,7 @@ lua_module! {
         Ok((String::new(),))
     }
 
-    /// Lets nobody new in for so many seconds.
+    /// Refuses players whom the room does not know for `seconds`.
     /// Example: `CloudSever:SetForbidJoin(60)`
     fn SetForbidJoin(ctx, seconds: f64) -> () {
         if !(0.0..=86_400.0).contains(&seconds) {

@@ -1,12 +1,11 @@
+use fangqi_binding::Refusal;
+use fangqi_plugin::{Call, lua_module};
+
 use super::objects::count;
 use super::support::yes;
 use crate::living::{Bag, Furnace, SMELT_TICKS, Stack};
 use crate::map::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK};
-use crate::room::InRoom;
-use crate::room::MiniRoom;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
+use crate::room::{InRoom, MiniRoom};
 
 /// Slots of a box.
 const SLOTS: std::ops::Range<u32> = 0..30;

@@ -1,3 +1,7 @@
+use fangqi_binding::Refusal;
+use fangqi_binding::args::EXACT;
+use fangqi_plugin::{Call, lua_module};
+
 use super::actor::ACTOR;
 use super::actor_life::set_life;
 use super::objects::{known, with_creature};
@@ -5,10 +9,6 @@ use crate::living::{Actor, Kind, attr};
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use crate::room::InRoom;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::EXACT;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
 
 /// Highest number of an attribute that is kept.
 const ATTR_MAX: i32 = 10_000;
@@ -53,7 +53,7 @@ lua_module! {
         })
     }
 
-    /// Who has tamed a creature; 0 is nobody.
+    /// Who has tamed a creature; 0 if it is wild.
     /// Partly: creatures are not tamed here, so it is always 0
     /// Example: `local code, uin = Creature:getTamedOwnerID(objid)`
     fn getTamedOwnerID(ctx, objid: Obj) -> (uin: u64) {
@@ -264,7 +264,7 @@ lua_module! {
         write(&ctx, objid, attr::JUMP_POWER, val)
     }
 
-    /// Sets how well a creature dodges: so many of a hundred blows and shots miss it.
+    /// Sets how well a creature dodges: of a hundred blows and shots `val` miss it.
     /// Example: `Creature:setDodge(objid, 10)`
     fn setDodge(ctx, objid: Obj, val: f64) -> () {
         write(&ctx, objid, attr::DODGE, val)

@@ -1,13 +1,12 @@
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{describe, exact};
+use fangqi_plugin::{Call, lua_module};
+use fangqi_protocol::{Element, ElementKind};
 use mlua::Value;
 
 use super::customui_anim::CUSTOM_UI_ANIM;
 use super::objects::{of, with_player};
 use crate::modules::object::Obj;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::{describe, exact};
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::{Element, ElementKind};
 
 /// Longest text of an element, in characters.
 const TEXT_CHARS_MAX: usize = 4096;
@@ -18,9 +17,9 @@ const FAR: f64 = 100_000.0;
 
 lua_module! {
     /// Pages of the custom interface. In Mini World the editor draws them; here a map's `pages` do,
-    /// and an element that nobody has drawn comes into being when a script first names it. A page
-    /// is 1280 wide and 720 high. What is changed for a player while a page is closed shows when it
-    /// opens.
+    /// and an element that the map does not lay out comes into being when a script first names it.
+    /// A page is 1280 wide and 720 high. What is changed for a player while a page is closed shows
+    /// when it opens.
     pub static CUSTOM_UI = "Customui", Code, parts [CUSTOM_UI_ANIM], aka ["CustomUI", "Coustomui"];
 
     /// Opens a page for a player.

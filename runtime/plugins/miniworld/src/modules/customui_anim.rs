@@ -1,12 +1,11 @@
+use fangqi_binding::Refusal;
+use fangqi_plugin::{Call, lua_module};
+use fangqi_protocol::{Element, ElementKind};
 use mlua::Value;
 
 use super::customui::{change, names, near, size_of};
 use super::objects::with_player;
 use crate::modules::object::Obj;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::{Element, ElementKind};
 
 /// Longest time that anything moves, in seconds.
 const SECONDS_MAX: f64 = 3600.0;
@@ -15,7 +14,7 @@ lua_module! {
     /// Elements that move, and those of other kinds.
     pub static CUSTOM_UI_ANIM = "Customui", Code;
 
-    /// Lets an element glide to a place within so many seconds.
+    /// Lets an element glide to a place within `time` seconds.
     /// Example: `Customui:SmoothMoveTo(uin, "7001", "7001_4", 1, 640, 360)`
     fn SmoothMoveTo(ctx, playerid: Obj, uiid: String, elementid: String, time: f64, x: f64, y: f64)
         -> () {
@@ -35,7 +34,7 @@ lua_module! {
         })
     }
 
-    /// Lets an element grow to a size within so many seconds.
+    /// Lets an element grow to a size within `time` seconds.
     /// Example: `Customui:SmoothScaleTo(uin, "7001", "7001_4", 1, 200, 100)`
     fn SmoothScaleTo(ctx, playerid: Obj, uiid: String, elementid: String, time: f64, w: f64,
         h: f64) -> () {
@@ -55,7 +54,7 @@ lua_module! {
         })
     }
 
-    /// Lets an element turn to an angle within so many seconds.
+    /// Lets an element turn to an angle within `time` seconds.
     /// Example: `Customui:SmoothRotateTo(uin, "7001", "7001_4", 1, 90)`
     fn SmoothRotateTo(ctx, playerid: Obj, uiid: String, elementid: String, time: f64, angle: f64)
         -> () {
@@ -185,7 +184,7 @@ lua_module! {
         Ok((true,))
     }
 
-    /// Lets a progress bar run to a number within so many seconds. Returns true, no code.
+    /// Lets a progress bar run to a number within `time` seconds. Returns true, no code.
     /// Example: `Customui:SmoothIncreaseProgress(uin, "7001", "7001_7", 1, 3, 100)`
     @plain
     fn SmoothIncreaseProgress(ctx, playerid: Obj, uiid: String, elementid: String, time: f64,

@@ -1,10 +1,9 @@
 //! The environment of Mini World scripts, in maps of the dialect: see `dialect.luau`.
 
-use mlua::{Function, IntoLuaMulti, MultiValue, Table, Value};
-
 use fangqi_plugin::Ctx;
 use fangqi_protocol::{LogLevel, LogLine};
 use fangqi_vm::{LIBRARIES, Vm, compile};
+use mlua::{Function, IntoLuaMulti, MultiValue, Table, Value};
 
 /// The name under which its functions show in places.
 const NAME: &str = "[miniworld]";

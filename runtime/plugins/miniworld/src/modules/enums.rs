@@ -6,7 +6,7 @@ use fangqi_plugin::EnumSpec;
 /// Declares enumerations: name, what its numbers say, members.
 macro_rules! enums {
     ($($name:ident $doc:literal { $($member:ident = $number:expr),* $(,)? })*) => {
-        /// Every enumeration. Mini World publishes the names; numbers that nobody has published
+        /// Every enumeration. Mini World publishes the names; numbers that are not published
         /// (those of `EVENTDATE`, `GRAPHICS` beyond 2, `ITEMATTR`, `DROPMODE`, of physical and
         /// magic attack and defence, of `VARTYPE` beyond 6 but 17 and 18) are this host's own.
         pub static ENUMS: &[EnumSpec] = &[$(EnumSpec {

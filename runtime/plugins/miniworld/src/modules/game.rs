@@ -1,13 +1,12 @@
-use crate::room::InRoom;
+use fangqi_binding::args::{LongString, Name};
+use fangqi_plugin::{Ready, lua_module};
+use fangqi_protocol::{Audience, LocalText, ToastKind};
 use mlua::{Table, Value};
 
 use super::game_effects::GAME_EFFECTS;
 use super::markup;
 use super::support::check_text;
-use fangqi_binding::args::{LongString, Name};
-use fangqi_plugin::Ready;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::{Audience, LocalText, ToastKind};
+use crate::room::InRoom;
 
 /// Highest number of a script variable.
 const VAR_MAX: u8 = 100;

@@ -1,9 +1,9 @@
-use super::objects::point;
-use crate::room::InRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Amount;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
+use fangqi_plugin::{Call, lua_module};
+
+use super::objects::point;
+use crate::room::InRoom;
 
 /// Effects over the whole map at one time.
 const GLOBAL_MAX: usize = 64;

@@ -70,7 +70,7 @@ pub static GAME_RULES: &[GameRule] = &[
     kept("GPoisonSwitch", 0.0, FOG),
     kept("GPoisonSafeD0", 0.0, FOG),
     kept("GPoisonSafeT0", 0.0, FOG),
-    kept("AllowMidwayJoin", 1.0, "whoever has the link may come at any time"),
+    kept("AllowMidwayJoin", 1.0, "everyone who has the link may come at any time"),
     kept("ViewMode", 0.0, "its numbers are not published; `CameraDir` says from where one looks"),
     kept("ViewType", 0.0, "its numbers are not published; `CameraDir` says from where one looks"),
     kept("CountDown", 0.0, BEGINS),

@@ -1,5 +1,7 @@
-use crate::map::MiniMap;
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Options;
+use fangqi_plugin::{Call, lua_module};
+use fangqi_protocol::{Audience, GraphEnd, GraphKind};
 use fangqi_world::{EffectChange, Effects, FloatingText, Rgb, TextId};
 use mlua::{Lua, Table, Value};
 
@@ -9,13 +11,9 @@ use super::markup;
 use super::objects::point;
 use super::support::show;
 use crate::globals::{Graphic, GraphicKind};
+use crate::map::MiniMap;
 use crate::modules::lenient::{Letters, Share};
-use fangqi_binding::Refusal;
-use fangqi_binding::args::Options;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::Audience;
-use fangqi_protocol::{GraphEnd, GraphKind};
+use crate::room::InRoom;
 
 /// Letter height when none is given.
 pub(super) const FONT: u8 = 16;
@@ -35,7 +33,7 @@ lua_module! {
     /// Describes a text board: title, letter height 1 to 255, how opaque the ground behind the text
     /// is, 0 to 100, group. Returns the table for `createGraphicsTxtByPos`, no code.
     /// Partly: `autoWrap` means nothing: boards are as wide as their text; no ground is drawn where
-    /// nobody walks
+    /// players do not walk
     /// Example: `local info = Graphics:makeGraphicsText("#RCheck!", 24, 60, 1)`
     @plain
     fn makeGraphicsText(ctx, title: String, font: Option<Letters>, alpha: Option<Share>,

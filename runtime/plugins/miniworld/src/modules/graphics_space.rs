@@ -1,4 +1,7 @@
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Options, Point};
+use fangqi_plugin::{Call, lua_module};
+use fangqi_protocol::{GraphEnd, GraphKind};
 use mlua::{Lua, Table, Value};
 
 use super::customui::colour;
@@ -9,12 +12,7 @@ use crate::modules::{
     lenient::{Letters, Share, Vector},
     object::Obj,
 };
-use crate::room::MiniRoom;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::{Options, Point};
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::{GraphEnd, GraphKind};
+use crate::room::{InRoom, MiniRoom};
 
 /// Fields of the tables that `make…` returns.
 const INFO_FIELDS: &[&str] = &[

@@ -1,10 +1,11 @@
+use fangqi_binding::Refusal;
+use fangqi_plugin::lua_module;
+
 use super::objects::{of, with};
 use crate::living::{ID_MAX, ItemUse, Kind};
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use crate::room::InRoom;
-use fangqi_binding::Refusal;
-use fangqi_plugin::lua_module;
 
 lua_module! {
     /// Kinds of items. Blocks are items of the same number.

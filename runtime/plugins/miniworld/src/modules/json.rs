@@ -1,8 +1,8 @@
+use fangqi_binding::args::LongString;
+use fangqi_plugin::lua_module;
 use mlua::Value;
 
 use super::json_value::{BYTES_MAX, from_json, to_json};
-use fangqi_binding::args::LongString;
-use fangqi_plugin::lua_module;
 
 /// Bytes read or written for one unit of fuel, about 10 ns.
 const BYTES_PER_UNIT: u64 = 2;

@@ -1,11 +1,10 @@
 //! Arguments that Mini World takes in more forms than one: what a script leaves out or writes
 //! beyond the usual is no reason for a map to stop.
 
-use mlua::{Lua, Value};
-
 use fangqi_binding::args::{Arg, EXACT, RawNumber, describe, list, number};
 use fangqi_binding::by_value;
 use fangqi_protocol::PlayerId;
+use mlua::{Lua, Value};
 
 /// A vector `{x=, y=, z=}` of which parts may be left out; those are 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +33,7 @@ impl Arg for Vector {
     }
 }
 
-/// Who shoots: the number of an object; nothing, 0 and numbers below it are nobody.
+/// Who shoots: the number of an object; nothing, 0 and numbers below it stand for no shooter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shooter(pub Option<u64>);
 

@@ -1,8 +1,7 @@
-use crate::room::InRoom;
+use fangqi_plugin::{Ready, lua_module};
 use mlua::{Function, Table, Value};
 
-use fangqi_plugin::Ready;
-use fangqi_plugin::lua_module;
+use crate::room::InRoom;
 
 lua_module! {
     /// Drawings that refresh themselves.

@@ -1,9 +1,8 @@
 //! Mini World's marks in texts: colours (`#R`, `#cff0000`, `[color=#ff0000]…[/color]`), `#n` for
 //! reset and `#b` for blinking.
 
-use fangqi_world::Rgb;
-
 use fangqi_protocol::LocalText;
+use fangqi_world::Rgb;
 
 /// The text without its marks.
 pub(super) fn plain(text: &str) -> String {

@@ -1,15 +1,12 @@
-use crate::room::InRoom;
-use crate::room::MiniRoom;
+use fangqi_binding::Refusal;
+use fangqi_plugin::{Call, lua_module};
+use fangqi_protocol::{PlayerId, TICKS_PER_SECOND, Tick};
 use mlua::Value;
 
 use super::support::player;
 use crate::globals::{Direction, MiniTimer};
 use crate::modules::lenient::Players;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::{PlayerId, Tick};
+use crate::room::{InRoom, MiniRoom};
 
 /// Longest time of a timer in seconds: a year.
 const SECONDS_MAX: f64 = 365.0 * 86_400.0;
@@ -57,7 +54,7 @@ lua_module! {
         Ok(())
     }
 
-    /// Lets a timer count down from so many seconds to 0, and then again if `repeated` is true.
+    /// Lets a timer count down from `interval` seconds to 0, and then again if `repeated` is true.
     /// From 0 there is nothing to count.
     /// Example: `MiniTimer:startBackwardTimer(timer, 30)`
     fn startBackwardTimer(ctx, id: u32, interval: f64, repeated: Option<bool>) -> () {

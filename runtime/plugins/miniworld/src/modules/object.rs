@@ -1,9 +1,8 @@
 //! Numbers of objects.
 
-use mlua::{Lua, Value};
-
 use fangqi_binding::args::{Arg, EXACT, describe, number};
 use fangqi_binding::by_value;
+use mlua::{Lua, Value};
 
 /// The number of an object: a player, creature, dropped item or projectile. 0 is the room's host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,14 +1,13 @@
 //! Objects as scripts name them.
 
+use fangqi_binding::Refusal;
+use fangqi_plugin::Call;
+use fangqi_protocol::{FAR, PlayerId};
+
 use super::support::player;
 use crate::living::{Actor, Kind, Person};
 use crate::modules::object::Obj;
-use crate::room::InRoom;
-use crate::room::MiniRoom;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_protocol::FAR;
-use fangqi_protocol::PlayerId;
+use crate::room::{InRoom, MiniRoom};
 
 /// The object a script means: 0 is the host of the room.
 pub(super) fn object(room: &MiniRoom<'_>, obj: Obj) -> Result<u64, String> {

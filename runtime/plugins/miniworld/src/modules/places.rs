@@ -1,15 +1,15 @@
 //! Small modules: where players come in, the small map, boards, what the editor placed.
 
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Amount, Coordinate, Number, exact};
+use fangqi_plugin::{Call, lua_module};
+use fangqi_protocol::ShapeKind;
+
 use super::objects::{person_id, point};
 use crate::living::{Scalar, Shape};
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use crate::room::InRoom;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::{Amount, Coordinate, Number, exact};
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::ShapeKind;
 
 /// Shapes on the small map at one time.
 const SHAPES_MAX: usize = 1024;

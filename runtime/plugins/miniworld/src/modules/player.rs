@@ -1,5 +1,6 @@
-use crate::map::MiniMap;
-use crate::room::InRoom;
+use fangqi_binding::args::Number;
+use fangqi_plugin::{Call, Player, lua_module};
+use fangqi_protocol::{Audience, GameResult, LocalText, PlayerId, ToastKind};
 use fangqi_world::{Bounds, EffectChange, Effects, IVec3};
 
 use super::actor::ACTOR;
@@ -9,12 +10,9 @@ use super::objects::{of_person, point, with_player};
 use super::player_body::PLAYER_BODY;
 use super::player_view::PLAYER_VIEW;
 use super::support::{change_player, check_text, of_player, player, show, yes};
+use crate::map::MiniMap;
 use crate::modules::object::Obj;
-use fangqi_binding::args::Number;
-use fangqi_plugin::Call;
-use fangqi_plugin::Player;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::{Audience, GameResult, LocalText, PlayerId, ToastKind};
+use crate::room::InRoom;
 
 /// Scores and rankings stay below this, so that numbers in Lua hold them exactly.
 const SCORE_LIMIT: f64 = 9.0e15;
@@ -24,7 +22,8 @@ lua_module! {
     /// who came first.
     pub static PLAYER = "Player", Code, parts [PLAYER_BODY, PLAYER_VIEW], inherits ACTOR;
 
-    /// The number of the room's host: 0, which means the host in every call, while nobody is there.
+    /// The number of the room's host: 0, which means the host in every call, while the room is
+    /// empty.
     /// Example: `local code, uin = Player:getHostUin()`
     fn getHostUin(ctx) -> (uin: u64) {
         Ok((host_number(&ctx),))

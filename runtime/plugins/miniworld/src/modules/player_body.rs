@@ -1,3 +1,7 @@
+use fangqi_binding::Refusal;
+use fangqi_binding::args::Number;
+use fangqi_plugin::{Fields, lua_module};
+use fangqi_protocol::{PlayerId, TICKS_PER_SECOND};
 use mlua::Value;
 
 use super::actor::abilities;
@@ -7,12 +11,6 @@ use super::objects::{change_person, count, of, of_person, point, with, with_play
 use super::support::yes;
 use crate::living::attr;
 use crate::modules::object::Obj;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::Number;
-use fangqi_plugin::Fields;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::PlayerId;
-use fangqi_protocol::TICKS_PER_SECOND;
 
 /// Longest time for which an item cannot be used, in seconds: a day.
 const COOLDOWN_MAX: f64 = 86_400.0;
@@ -140,7 +138,7 @@ lua_module! {
         with_player(&ctx, objid, |room, id| Ok(room.consume_tool(id, num)?))
     }
 
-    /// Keeps a player from using an item for so many seconds, a day at most.
+    /// Keeps a player from using an item for `cd` seconds, a day at most.
     /// Example: `Player:setSkillCD(uin, 12005, 5)`
     fn setSkillCD(ctx, objid: Obj, itemid: u32, cd: f64) -> () {
         let cd = cd.clamp(0.0, COOLDOWN_MAX);

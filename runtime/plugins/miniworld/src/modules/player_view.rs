@@ -1,14 +1,13 @@
-use super::objects::{change_person, of_person, point, with_player};
-use super::support::yes;
-use mlua::Value;
-
-use crate::living::Camera;
-use crate::modules::{lenient::Vector, object::Obj};
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Number;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
+use fangqi_plugin::{Call, lua_module};
 use fangqi_protocol::TICKS_PER_SECOND;
+use mlua::Value;
+
+use super::objects::{change_person, of_person, point, with_player};
+use super::support::yes;
+use crate::living::Camera;
+use crate::modules::{lenient::Vector, object::Obj};
 
 /// The usual field of view, in degrees.
 const VIEW: f64 = 70.0;
@@ -53,7 +52,7 @@ lua_module! {
         })
     }
 
-    /// Shakes the camera of a player for so many seconds.
+    /// Shakes the camera of a player for `duration` seconds.
     /// Example: `Player:shakeCamera(uin, 2, 5)`
     fn shakeCamera(ctx, objid: Obj, duration: Option<f64>, power: Option<f64>) -> () {
         let seconds = seconds(duration.or(Some(1.0)));
@@ -68,7 +67,7 @@ lua_module! {
         camera(&ctx, objid, |camera| camera.shake = None)
     }
 
-    /// Moves the camera of a player from where it is, over so many seconds; `animid` says how
+    /// Moves the camera of a player from where it is, over `time` seconds; `animid` says how
     /// (`LinearTransformation`), here and below.
     /// Example: `Player:SetCameraPosTransformBy(uin, { x = 0, y = 2, z = 0 }, 1, 1)`
     fn SetCameraPosTransformBy(ctx, playerid: Obj, vec: Vector, animid: Option<i32>,
@@ -80,7 +79,7 @@ lua_module! {
         })
     }
 
-    /// Moves the camera of a player to a place beside its own, over so many seconds.
+    /// Moves the camera of a player to a place beside its own, over `time` seconds.
     /// Example: `Player:SetCameraPosTransformTo(uin, { x = 0, y = 2, z = 0 }, 1, 1)`
     fn SetCameraPosTransformTo(ctx, playerid: Obj, vec: Vector, animid: Option<i32>,
         time: Option<f64>) -> () {
@@ -88,7 +87,7 @@ lua_module! {
         ease(&ctx, playerid, animid, |camera| camera.shift = Some((vec.0, time)))
     }
 
-    /// Turns the camera of a player further, over so many seconds.
+    /// Turns the camera of a player further, over `time` seconds.
     /// Example: `Player:SetCameraRotTransformBy(uin, { x = 0, y = 90, z = 0 }, 1, 1)`
     fn SetCameraRotTransformBy(ctx, playerid: Obj, vec: Vector, animid: Option<i32>,
         time: Option<f64>) -> () {
@@ -99,7 +98,7 @@ lua_module! {
         })
     }
 
-    /// Turns the camera of a player to angles, over so many seconds.
+    /// Turns the camera of a player to angles, over `time` seconds.
     /// Example: `Player:SetCameraRotTransformTo(uin, { x = 0, y = 90, z = 0 }, 1, 1)`
     fn SetCameraRotTransformTo(ctx, playerid: Obj, vec: Vector, animid: Option<i32>,
         time: Option<f64>) -> () {
@@ -107,7 +106,7 @@ lua_module! {
         ease(&ctx, playerid, animid, |camera| camera.turn = Some((vec.0, time)))
     }
 
-    /// Widens the field of view of a player, over so many seconds.
+    /// Widens the field of view of a player, over `time` seconds.
     /// Example: `Player:SetCameraFovTransformBy(uin, 10, 1, 1)`
     fn SetCameraFovTransformBy(ctx, playerid: Obj, value: f64, animid: Option<i32>,
         time: Option<f64>) -> () {
@@ -118,7 +117,7 @@ lua_module! {
         })
     }
 
-    /// Sets the field of view of a player in degrees, over so many seconds; -1 is the usual one.
+    /// Sets the field of view of a player in degrees, over `time` seconds; -1 is the usual one.
     /// Example: `Player:SetCameraFovTransformTo(uin, 90, 1, 1)`
     fn SetCameraFovTransformTo(ctx, playerid: Obj, value: f64, animid: Option<i32>,
         time: Option<f64>) -> () {
@@ -172,7 +171,7 @@ lua_module! {
         camera(&ctx, playerid, |camera| *camera = Camera::default())
     }
 
-    /// Shakes a player's phone for so many seconds, at most 10.
+    /// Shakes a player's phone for `time` seconds, at most 10.
     /// Partly: browsers know no `amplitude`, and not all of them shake
     /// Example: `Player:setMobileVibrate(uin, 1, 1)`
     fn setMobileVibrate(ctx, playerid: Obj, time: Option<f64>, amplitude: Value) -> () {

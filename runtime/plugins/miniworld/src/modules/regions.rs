@@ -1,12 +1,12 @@
 //! Boxes of cells for [`super::area`].
 
-use crate::room::InRoom;
-use fangqi_world::{BlockId, BlockState, CHUNK_VOLUME, Edit, IVec3, Region, World, WorldError};
-
-use super::support::facing;
 use fangqi_binding::args::{Cell, Direction, EXACT};
 use fangqi_binding::{Refusal, results::Position};
 use fangqi_plugin::Call;
+use fangqi_world::{BlockId, BlockState, CHUNK_VOLUME, Edit, IVec3, Region, World, WorldError};
+
+use super::support::facing;
+use crate::room::InRoom;
 
 /// Cells counted for one unit of fuel, about 10 ns.
 const CELLS_COUNTED_PER_UNIT: u64 = 64;

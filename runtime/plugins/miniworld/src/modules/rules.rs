@@ -1,11 +1,11 @@
-use crate::room::InRoom;
-use mlua::Value;
-
-use super::game_rules::GAME_RULES;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Arg, Name};
 use fangqi_plugin::lua_module;
 use fangqi_protocol::TICKS_PER_SECOND;
+use mlua::Value;
+
+use super::game_rules::GAME_RULES;
+use crate::room::InRoom;
 
 /// Rules that may be set.
 const RULES_MAX: usize = 256;

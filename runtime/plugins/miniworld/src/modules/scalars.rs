@@ -1,11 +1,11 @@
 //! Plain values between Lua and the room.
 
-use mlua::{IntoLua, Lua, Value};
-
-use crate::living::Scalar;
 use fangqi_binding::args::Arg;
 use fangqi_binding::results::Position;
 use fangqi_vm::number_text;
+use mlua::{IntoLua, Lua, Value};
+
+use crate::living::Scalar;
 
 /// Longest text kept in a variable, in bytes.
 const TEXT_BYTES_MAX: usize = 16 << 10;

@@ -1,14 +1,12 @@
 //! What several modules of the dialect need.
 
-use crate::room::InRoom;
-use fangqi_world::{BlockId, BlockState, EffectChange, IVec3};
-
-use crate::room::MiniRoom;
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Direction;
-use fangqi_plugin::Call;
-use fangqi_plugin::Player;
+use fangqi_plugin::{Call, Player};
 use fangqi_protocol::{Audience, LocalText, PlayerId};
+use fangqi_world::{BlockId, BlockState, EffectChange, IVec3};
+
+use crate::room::{InRoom, MiniRoom};
 
 /// The player a script means: 0 is the room's host.
 pub(super) fn player(room: &MiniRoom<'_>, uin: PlayerId) -> Result<PlayerId, String> {

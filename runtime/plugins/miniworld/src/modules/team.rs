@@ -1,12 +1,10 @@
+use fangqi_binding::Refusal;
+use fangqi_plugin::{Call, Fields, lua_module};
+use fangqi_protocol::PlayerId;
+
 use crate::living::{ObjType, Team};
 use crate::modules::object::Obj;
-use crate::room::InRoom;
-use crate::room::MiniRoom;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_plugin::Fields;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::PlayerId;
+use crate::room::{InRoom, MiniRoom};
 
 /// Teams there are: 0 none, 1 red, 2 blue, 3 green, 4 yellow, 5 orange, 6 purple, 999 spectators.
 const TEAMS: std::ops::RangeInclusive<i32> = 1..=6;

@@ -1,10 +1,10 @@
-use crate::room::InRoom;
-use mlua::Value;
-
-use super::places::summary;
 use fangqi_binding::args::{Amount, Coordinate, Number};
 use fangqi_plugin::lua_module;
 use fangqi_protocol::LogLevel;
+use mlua::Value;
+
+use super::places::summary;
+use crate::room::InRoom;
 
 /// Fields of the summary at the end.
 const FIELDS: &[&str] = &[

@@ -1,4 +1,5 @@
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_plugin::{Call, lua_module};
 use mlua::Value;
 
 use super::objects::person_id;
@@ -6,9 +7,7 @@ use super::scalars::{scalar, suited, to_lua, var_type};
 use super::support::yes;
 use crate::living::{Scalar, order};
 use crate::modules::object::Obj;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
+use crate::room::InRoom;
 
 /// A list of values; a place may be empty.
 type List = Vec<Option<Scalar>>;

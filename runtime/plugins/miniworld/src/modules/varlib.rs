@@ -1,13 +1,12 @@
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_plugin::{Call, lua_module};
 use mlua::Value;
 
 use super::objects::person_id;
 use super::scalars::{scalar, suited, to_lua, usual, var_type};
 use crate::living::Scalar;
 use crate::modules::object::Obj;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
+use crate::room::InRoom;
 
 lua_module! {
     /// Variables of the map by type (`VARTYPE`: 3 numbers, 4 texts, 5 truths, 6 players …) and

@@ -1,12 +1,10 @@
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_plugin::{Call, lua_module};
+use fangqi_protocol::PlayerId;
 use fangqi_world::{BlockId, BlockState, IVec3, ViewerId};
 
 use super::support::player;
-use crate::room::MiniRoom;
-use fangqi_binding::Refusal;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::PlayerId;
+use crate::room::{InRoom, MiniRoom};
 
 lua_module! {
     /// Private views: cells that look different to different players. A concealed cell is hidden
@@ -14,8 +12,8 @@ lua_module! {
     /// what a player may not see is never sent to it.
     pub static VIEW = "View", Value;
 
-    /// Hides a cell from everyone behind a block, such as the back of a card. Whoever it was
-    /// revealed to before sees the cover again.
+    /// Hides a cell from everyone behind a block, such as the back of a card. A viewer to whom it
+    /// was revealed sees the cover again.
     /// Example: `View:conceal(4, 1, 0, 3000)`
     fn conceal(ctx, x: i32, y: i32, z: i32, cover: u16, data: Option<u8>) -> (done: bool) {
         let state = BlockState::new(BlockId(cover), data.unwrap_or(0));
@@ -66,7 +64,7 @@ lua_module! {
     }
 }
 
-/// Changes who sees what in a cell, and notes that it has to be shown anew: to the viewer `of`
+/// Changes who sees what in a cell, and notes that it has to be shown again: to the viewer `of`
 /// alone, if it is that one's view; others are not to learn even that it has changed.
 fn change(
     ctx: &Call<'_>,

@@ -1,4 +1,7 @@
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Cell, Coordinate, Point};
+use fangqi_plugin::{Fields, lua_module};
+use fangqi_protocol::{Audience, Mode, TICKS_PER_SECOND};
 use fangqi_world::{DVec3, EffectChange, Face, RAY_LENGTH_MAX};
 use mlua::Value;
 
@@ -7,13 +10,7 @@ use super::dates;
 use super::support::{present, show, yes};
 use super::world_life::WORLD_LIFE;
 use super::world_sky::WORLD_SKY;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::{Cell, Coordinate, Point};
-use fangqi_plugin::Fields;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::Audience;
-use fangqi_protocol::Mode;
-use fangqi_protocol::TICKS_PER_SECOND;
+use crate::room::InRoom;
 
 /// Longest time of a particle effect that ends by itself: a day.
 const EFFECT_SECONDS_MAX: f64 = 86_400.0;

@@ -1,4 +1,7 @@
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::exact;
+use fangqi_plugin::{Call, lua_module};
+use fangqi_protocol::Mode;
 use fangqi_world::{DVec3, Region};
 use mlua::Value;
 
@@ -6,12 +9,7 @@ use super::objects::{count, known, object, point};
 use super::support::yes;
 use crate::living::{Kind, ObjType, Stack};
 use crate::modules::{lenient::Shooter, object::Obj};
-use crate::room::MiniRoom;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::exact;
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
-use fangqi_protocol::Mode;
+use crate::room::{InRoom, MiniRoom};
 
 /// Creatures that one call makes.
 const SPAWN_MAX: u32 = 100;
@@ -23,7 +21,7 @@ lua_module! {
     /// Objects in the world, and how the map is played.
     pub static WORLD_LIFE = "World", Code;
 
-    /// Makes so many creatures of a type (1 when left out) and gives their numbers.
+    /// Makes `num` creatures of a type (1 when left out) and gives their numbers.
     /// Partly: those that no catalogue calls hostile stand until they are told to go
     /// Example: `local code, objids = World:spawnCreature(4, 7, 4, 3400, 1)`
     fn spawnCreature(ctx, x: f64, y: f64, z: f64, actorid: u32, num: Option<i32>)
@@ -84,7 +82,7 @@ lua_module! {
 
     /// Shoots a projectile from a point towards another: a speed of 100 is 20 blocks a second. The
     /// unit is this host's: Mini World's is not published. A `shooter` of 0 or
-    /// less, or nil, is nobody. What is shot nowhere, from a point to itself, falls.
+    /// less, or nil, stands for no shooter. What is shot nowhere, from a point to itself, falls.
     /// Example: `local code, objid = World:spawnProjectile(uin, 12051, 4, 8, 4, 20, 8, 4, 100)`
     fn spawnProjectile(ctx, shooter: Shooter, itemid: u32, x: f64, y: f64, z: f64, dstx: f64,
         dsty: f64, dstz: f64, speed: Option<f64>) -> (objid: u64) {
@@ -219,7 +217,7 @@ fn shoot(
     Ok((room.shoot(shooter, item, from, along, speed)?,))
 }
 
-/// Who shoots: an object, or nobody by 0, as by one that is gone since a moment ago.
+/// Who shoots: an object; 0 for none, as for one that is gone since a moment ago.
 fn shooter_of(room: &MiniRoom<'_>, shooter: Shooter) -> Result<u64, String> {
     match shooter.0.map(Obj) {
         Some(shooter) => known(room, shooter).map(|_| object(room, shooter).unwrap_or(0)),

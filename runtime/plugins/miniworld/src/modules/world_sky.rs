@@ -1,14 +1,13 @@
-use crate::room::InRoom;
+use fangqi_binding::Refusal;
+use fangqi_binding::args::{Number, Seconds};
+use fangqi_plugin::{Call, lua_module};
 use fangqi_world::IVec3;
 use mlua::Value;
 
 use super::customui::colour;
 use super::world_life::number_or_text;
 use crate::living::Scalar;
-use fangqi_binding::Refusal;
-use fangqi_binding::args::{Number, Seconds};
-use fangqi_plugin::Call;
-use fangqi_plugin::lua_module;
+use crate::room::InRoom;
 
 /// Values of the sky that scripts may set.
 const SKY_MAX: usize = 1024;

@@ -1,15 +1,14 @@
 //! What players do in a map in which players walk: checked here, whatever the client thinks.
 
-use crate::map::MiniMap;
-use crate::sim::Toward;
+use fangqi_plugin::Fields;
+use fangqi_protocol::{Act, Mode, Tick};
 use fangqi_world::{BlockId, BlockState, Bounds, IVec3};
 
 use super::blocks::DESTROY;
 use crate::living::{Actor, Bar, Dig, ItemUse, Kind, ability, attr, distance_squared};
+use crate::map::MiniMap;
 use crate::room::MiniRoom;
-use fangqi_plugin::Fields;
-use fangqi_protocol::Mode;
-use fangqi_protocol::{Act, Tick};
+use crate::sim::EventFields;
 
 /// How far a player reaches, in blocks.
 const REACH: f64 = 7.0;
@@ -274,7 +273,7 @@ impl MiniRoom<'_> {
             return Err("not_allowed");
         }
         if target == 0 {
-            // A stroke that hits nobody.
+            // A stroke into the air.
             self.tell("Player.Attack", self.player_fields(id));
             return Ok(());
         }

@@ -1,13 +1,13 @@
 //! Who is in which area, and what follows from a change of place.
 
+use fangqi_plugin::Fields;
+use fangqi_protocol::{FAR, PlayerId};
+
 use crate::living::physics::overlap;
 use crate::living::{Actor, Kind, ObjType};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
-use crate::sim::Toward;
-use fangqi_plugin::Fields;
-use fangqi_protocol::FAR;
-use fangqi_protocol::PlayerId;
+use crate::sim::EventFields;
 
 impl MiniRoom<'_> {
     /// Puts an object somewhere, with all that follows: the areas it enters and leaves, the block
@@ -91,7 +91,7 @@ impl MiniRoom<'_> {
         }
     }
 
-    /// Nobody is in an area that is no more; nobody is told.
+    /// Takes everything out of an area that is no more, without an event.
     pub fn forget_area(&mut self, area: u32) {
         let inside = |actor: &Actor| actor.inside.contains(&area);
         self.sim.actors.change_where(inside, |actor| actor.inside.retain(|own| *own != area));
@@ -99,7 +99,7 @@ impl MiniRoom<'_> {
 
     /// Everybody again, after areas changed.
     pub fn settle_all_areas(&mut self) {
-        // On boards nobody goes anywhere by itself, and areas are only boxes.
+        // On boards no body moves by itself, and areas are only boxes.
         if self.package.miniworld().is_none() {
             return;
         }

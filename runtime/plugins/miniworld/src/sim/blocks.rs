@@ -1,13 +1,12 @@
 //! What holds for kinds of blocks and for single cells besides what they are.
 
-use crate::map::MiniMap;
+use fangqi_plugin::Fields;
 use fangqi_world::{BlockId, BlockState, CellChange, Edit, IVec3};
 
-use crate::living::{Bag, Stack, ability};
-use crate::living::{Furnace, SMELT_TICKS};
-use crate::map::{BOX_BLOCKS, FURNACE_BLOCK};
+use crate::living::{Bag, Furnace, SMELT_TICKS, Stack, ability};
+use crate::map::{BOX_BLOCKS, FURNACE_BLOCK, MiniMap};
 use crate::room::MiniRoom;
-use fangqi_plugin::Fields;
+use crate::sim::EventFields;
 
 /// Slots of a furnace: what is smelted, what burns, what comes out.
 const FURNACE_SLOTS: [u32; 3] = [0, 1, 2];
@@ -81,7 +80,8 @@ impl MiniRoom<'_> {
         }
     }
 
-    /// Breaks the block in a cell, by somebody or nobody; it may leave itself behind as an item.
+    /// Breaks the block in a cell, by an object or by itself; it may leave itself behind as an
+    /// item.
     ///
     /// # Errors
     /// As [`Self::write_block`].
@@ -264,7 +264,7 @@ impl MiniRoom<'_> {
         }
     }
 
-    /// Nobody looks into a box any more.
+    /// Closes a box for all who look into it.
     fn shut_box(&mut self, pos: [i32; 3]) {
         let looks = |person: &crate::living::Person| person.opened == Some(pos);
         self.sim.people.change_where(looks, |person| person.opened = None);

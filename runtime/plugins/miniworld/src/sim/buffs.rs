@@ -1,18 +1,18 @@
 //! Status effects.
 
+use fangqi_plugin::Fields;
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
+
 use super::Hurt;
 use crate::living::{Actor, Buff, attr, modifier};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
-use fangqi_plugin::Fields;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
 
 /// Status effects on one body.
 const BUFFS_MAX: usize = 64;
 /// Ticks between two effects of one.
 const BEAT: Tick = TICKS_PER_SECOND;
-/// Seconds that one lasts when nobody says.
+/// Seconds that one lasts unless something else is said.
 const SECONDS: f64 = 20.0;
 /// Longest time of one in ticks: a day.
 const TICKS_MAX: f64 = 86_400.0 * TICKS_PER_SECOND as f64;

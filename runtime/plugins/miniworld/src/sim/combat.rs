@@ -1,22 +1,21 @@
 //! Damage, death and coming back.
 
+use fangqi_plugin::Fields;
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
+
 use super::blocks::BOX_SLOTS;
 use crate::living::{Actor, Bar, Kind, Stack, ability, attr, modifier};
-use crate::map::BOX_BLOCK;
-use crate::map::MiniMap;
+use crate::map::{BOX_BLOCK, MiniMap};
 use crate::room::MiniRoom;
-use crate::sim::Toward;
-use fangqi_plugin::Fields;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
+use crate::sim::EventFields;
 
 /// Ticks until a player comes back by itself, unless the rules say otherwise.
 const REVIVE: Tick = 5 * TICKS_PER_SECOND;
 /// `HURTTYPE` of what is done from afar.
 const REMOTE: i32 = 1;
 /// Values of `GameRule.PlayerDieDrops`: what a player carried vanishes, stays with it, or lies in a
-/// box where it died; else it is dropped there. Nothing is lost unless the map asks for it: whoever
-/// plays a map would be surprised.
+/// box where it died; else it is dropped there. Nothing is lost unless the map asks for it:
+/// players would be surprised.
 const VANISH: i32 = 1;
 /// See [`VANISH`].
 pub const KEEPS: i32 = 2;
@@ -116,7 +115,7 @@ impl MiniRoom<'_> {
         }
     }
 
-    /// Ends a life, by whoever it was.
+    /// Ends a life; `by` is who did it.
     pub fn kill(&mut self, id: u64, by: Option<u64>) {
         let Some(actor) = self.sim.actors.get(&id).filter(|actor| actor.is_alive()) else { return };
         let from = by.unwrap_or(0);

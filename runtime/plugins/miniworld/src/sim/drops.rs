@@ -1,11 +1,12 @@
 //! Items that lie in the world.
 
+use fangqi_plugin::Fields;
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
+
 use crate::living::physics::advance;
 use crate::living::{Actor, FIRST_OBJECT, Kind, Stack, ability, distance_squared};
 use crate::room::MiniRoom;
-use fangqi_plugin::Fields;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
+use crate::sim::EventFields;
 
 /// Ticks after which a drop vanishes: five minutes.
 const LIFE: Tick = 300 * TICKS_PER_SECOND;
@@ -27,7 +28,7 @@ impl MiniRoom<'_> {
         Ok(id)
     }
 
-    /// Takes a drop out of the world that nobody has picked up, and tells of it.
+    /// Takes a drop out of the world that was not picked up, and tells of it.
     pub fn lose_drop(&mut self, id: u64) {
         let Some(actor) = self.remove_actor(id) else { return };
         if let Kind::Drop { stack, .. } = &actor.kind {

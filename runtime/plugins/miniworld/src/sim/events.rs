@@ -1,16 +1,31 @@
 //! The fields of events about what lives and moves.
 
-use crate::room::MiniRoom;
 use fangqi_plugin::Fields;
 
-/// Fields about a second object.
-pub trait Toward {
+use crate::room::MiniRoom;
+
+/// Fields that only events of Mini World have.
+pub trait EventFields {
+    /// A page of the custom interface, under both spellings that scripts read.
+    fn page(self, page: &str) -> Self;
+
+    /// An item.
+    fn item(self, item: u32, count: u32) -> Self;
+
     /// Who else has to do with it: `toobjid`, and its creature type, 0 for others. Older scripts
     /// read the first, newer ones the second.
     fn to(self, room: &MiniRoom<'_>, objid: u64) -> Self;
 }
 
-impl Toward for Fields {
+impl EventFields for Fields {
+    fn page(self, page: &str) -> Self {
+        self.with("CustomUI", page).with("CoustomUI", page)
+    }
+
+    fn item(self, item: u32, count: u32) -> Self {
+        self.with("itemid", u64::from(item)).with("itemnum", u64::from(count))
+    }
+
     fn to(self, room: &MiniRoom<'_>, objid: u64) -> Self {
         let actorid = room.sim.actors.get(&objid).map_or(0, |actor| actor.actorid());
         self.with("toobjid", objid).with("targetactorid", u64::from(actorid))

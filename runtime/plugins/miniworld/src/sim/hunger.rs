@@ -1,11 +1,11 @@
 //! Hunger of players, where the rules want it. Mini World publishes the attribute alone; how fast
 //! it goes down and what it does is this host's choice.
 
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
+
 use super::Hurt;
 use crate::living::attr;
 use crate::room::MiniRoom;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
 
 /// Seconds in which a point is used up: running, walking or jumping, else.
 const SECONDS: [Tick; 3] = [5, 10, 20];

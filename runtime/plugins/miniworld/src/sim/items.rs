@@ -1,9 +1,11 @@
 //! What players hold, and the events of holding it.
 
+use fangqi_plugin::Fields;
+
 use crate::living::{Bar, ItemUse, Person, Stack};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
-use fangqi_plugin::Fields;
+use crate::sim::EventFields;
 
 impl Person {
     /// Its slots besides those at hand and those worn.

@@ -1,9 +1,10 @@
 //! Scores, lives, and how a match ends by the rules of the map.
 
-use crate::living::attr;
-use crate::room::MiniRoom;
 use fangqi_plugin::Fields;
 use fangqi_protocol::{GameResult, LocalText, PlayerId};
+
+use crate::living::attr;
+use crate::room::MiniRoom;
 
 /// Results of players, as `Player:getGameResults` gives them.
 const PLAYING: u8 = 0;
@@ -36,8 +37,8 @@ impl MiniRoom<'_> {
         }
     }
 
-    /// Ends the match as `GameRule.WinLoseEndTime` has it: whoever still plays has won with the
-    /// best score (0), has won (1) or has lost (2). Nothing more ends by the rules then.
+    /// Ends the match as `GameRule.WinLoseEndTime` has it: a player who still plays has won with
+    /// the best score (0), has won (1) or has lost (2). Nothing more ends by the rules then.
     pub(super) fn end_by_rules(&mut self) {
         if self.hud.result.is_some() {
             return;
@@ -62,7 +63,7 @@ impl MiniRoom<'_> {
         self.tell("Game.End", Fields::none());
     }
 
-    /// Ends the match for everybody who still plays: nobody has won by it.
+    /// Ends the match for everybody who still plays: no player has won by it.
     pub fn end_for_all(&mut self) {
         for player in self.players.iter_mut().filter(|player| player.result == PLAYING) {
             player.result = ENDED;

@@ -1,15 +1,14 @@
 //! Projectiles.
 
-use crate::sim::Toward;
+use fangqi_plugin::Fields;
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
 use fangqi_world::DVec3;
 
 use super::Hurt;
 use crate::living::physics::{GRAVITY, SPEED_MAX};
 use crate::living::{Actor, Kind, attr, modifier, unit};
 use crate::room::MiniRoom;
-use fangqi_plugin::Fields;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
+use crate::sim::EventFields;
 
 /// Ticks after which a projectile vanishes.
 const LIFE: Tick = 10 * TICKS_PER_SECOND;

@@ -30,14 +30,15 @@ mod timer_windows;
 mod walking;
 
 pub use combat::{Hurt, KEEPS};
-pub use events::Toward;
+pub use events::EventFields;
 pub use pose::JUMPS;
 pub use shown::Around;
 
-use crate::living::{Actor, FIRST_OBJECT, OBJECTS_MAX, Person, Target, physics};
-use crate::room::MiniRoom;
 use fangqi_plugin::Fields;
 use fangqi_protocol::{PlayerId, TICKS_PER_SECOND};
+
+use crate::living::{Actor, FIRST_OBJECT, OBJECTS_MAX, Person, Target, physics};
+use crate::room::MiniRoom;
 
 impl MiniRoom<'_> {
     /// An object.

@@ -1,7 +1,6 @@
 //! What modifiers of bodies do in a fight.
 
-use crate::living::modifier;
-use crate::living::{REMOTE, attr, unit};
+use crate::living::{REMOTE, attr, modifier, unit};
 use crate::room::MiniRoom;
 
 /// Blocks a tick with which one block of knocking throws somebody.

@@ -1,11 +1,12 @@
 //! Opening, closing and changing pages of the custom interface.
 
-use crate::map::MiniMap;
+use fangqi_plugin::Fields;
 use fangqi_protocol::{Element, ElementKind};
 
 use crate::living::Page;
+use crate::map::MiniMap;
 use crate::room::MiniRoom;
-use fangqi_plugin::Fields;
+use crate::sim::EventFields;
 
 /// Pages one player may have.
 const PAGES_MAX: usize = 64;

@@ -1,11 +1,11 @@
 //! Where a client says its player is, and whether that can be.
 
+use fangqi_protocol::{FAR, Pose, Tick};
+
 use crate::living::physics::{is_stuck, stands};
 use crate::living::{ability, attr, distance_squared};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
-use fangqi_protocol::FAR;
-use fangqi_protocol::{Pose, Tick};
 
 /// `PLAYERMOTION`.
 pub(super) const STATIC: i32 = 0;

@@ -1,17 +1,16 @@
 //! What viewers are shown of it all.
 
-use crate::map::MiniMap;
 use std::collections::BTreeMap;
 
+use fangqi_protocol::{
+    ActorKind, ActorView, CameraState, GlobalView, GraphEnd, GraphView, Mode, OwnView, PageView,
+    PlayerId, ShapeView, SlotView, SpaceView, TimerView, WalkScene,
+};
 use fangqi_world::loudness;
 
 use crate::living::{Actor, Bag, Camera, Kind, Scalar, Scenery, attr};
+use crate::map::MiniMap;
 use crate::room::MiniRoom;
-use fangqi_protocol::{
-    ActorKind, ActorView, CameraState, GlobalView, GraphView, OwnView, PageView, PlayerId,
-    ShapeView, SlotView, SpaceView, TimerView, WalkScene,
-};
-use fangqi_protocol::{GraphEnd, Mode};
 
 /// Cells with light of their own that viewers are told of.
 const LIGHTS_MAX: usize = 1024;

@@ -1,10 +1,10 @@
 //! A tick of the simulation, and when one is needed.
 
+use fangqi_protocol::{PlayerId, TICKS_PER_SECOND, Tick};
+
 use super::Hurt;
 use crate::living::{Actor, Kind, Sim, attr, physics};
 use crate::room::MiniRoom;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::{PlayerId, Tick};
 
 /// Ticks between two gains of life by oneself.
 const RECOVER: Tick = TICKS_PER_SECOND;
@@ -15,7 +15,7 @@ const DROWN: i32 = 11;
 
 impl Sim {
     /// When something happens next by itself: at the next tick while anything moves, else when
-    /// a time is up. Nothing moves while nobody is there.
+    /// a time is up. Nothing moves while the room is empty.
     pub fn next_due(&self, now: Tick, here: &impl Fn(u64) -> bool) -> Option<Tick> {
         if !self.people.keys().any(|id| here(*id)) {
             return None;

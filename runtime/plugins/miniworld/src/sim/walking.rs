@@ -1,12 +1,12 @@
 //! What creatures do of themselves, and players whose client has not moved them.
 
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
+
 use super::pose::{JUMPS, STATIC, WALKS};
 use crate::living::physics::{advance, is_liquid, rests};
 use crate::living::{Actor, Goal, Kind, Target, ability, attr, distance_squared, path};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
-use fangqi_protocol::TICKS_PER_SECOND;
-use fangqi_protocol::Tick;
 
 /// How near a goal is near enough, across the ground, in blocks.
 const NEAR: f64 = 0.4;
@@ -60,7 +60,8 @@ impl MiniRoom<'_> {
         }
     }
 
-    /// Lets a player or creature move for a tick, in which ways may be looked for in so many cells.
+    /// Lets a player or creature move for a tick, in which `path_cells` cells may be searched for
+    /// ways.
     pub(super) fn walk(&mut self, id: u64, path_cells: &mut usize) {
         self.think(id);
         self.wander(id);

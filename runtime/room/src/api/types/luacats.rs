@@ -1,9 +1,10 @@
-use super::luau::line;
-use super::{Doc, results};
-use crate::api::globals::GLOBALS;
 use fangqi_binding::Style;
 use fangqi_plugin::Plugins;
 use fangqi_plugin::ctx::FunctionSpec;
+
+use super::luau::line;
+use super::{Doc, results};
+use crate::api::globals::GLOBALS;
 
 /// The API as LuaCATS annotations, for lua-language-server. The file is Lua and defines everything
 /// as doing nothing.

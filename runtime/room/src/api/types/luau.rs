@@ -1,8 +1,9 @@
-use super::{Doc, results};
-use crate::api::globals::GLOBALS;
 use fangqi_binding::Style;
 use fangqi_plugin::Plugins;
 use fangqi_plugin::ctx::FunctionSpec;
+
+use super::{Doc, results};
+use crate::api::globals::GLOBALS;
 
 /// The API as a Luau definition file, for luau-lsp.
 pub fn luau_definitions(plugins: Plugins) -> String {

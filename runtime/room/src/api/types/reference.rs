@@ -1,9 +1,10 @@
-use super::luau::line;
-use super::{Doc, results};
-use crate::api::globals::GLOBALS;
 use fangqi_binding::Style;
 use fangqi_plugin::Plugins;
 use fangqi_plugin::ctx::FunctionSpec;
+
+use super::luau::line;
+use super::{Doc, results};
+use crate::api::globals::GLOBALS;
 
 /// The API as a page of Markdown.
 pub fn reference(plugins: Plugins) -> String {

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fangqi_world::{BlockId, BlockState, EffectChange, IVec3, ViewerId};
-
-use crate::{Room, RoomOptions};
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::Plugins;
-use fangqi_plugin::host::{EMPTY_STATE, PluginState};
-use fangqi_plugin::host::{Host, Question, Ready, TimeControl, WakeValue};
+use fangqi_plugin::host::{
+    EMPTY_STATE, Host, PluginState, Question, Ready, TimeControl, WakeValue,
+};
+use fangqi_plugin::{MapPackage, Plugins};
 use fangqi_protocol::{
     Computation, Crew, Input, JobResult, JobSpec, LocalText, Mark, MarkKind, PlayerId, SeatHolder,
 };
+use fangqi_world::{BlockId, BlockState, EffectChange, IVec3, ViewerId};
+
+use crate::{Room, RoomOptions};
 
 /// A job that computes nothing.
 #[derive(Debug)]

@@ -10,10 +10,10 @@ mod table;
 
 use std::sync::Arc;
 
-use crate::Finding;
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::RoomOptions;
+use fangqi_plugin::{MapPackage, RoomOptions};
 use fangqi_protocol::{Input, Record, Tick};
+
+use crate::Finding;
 use plan::Act;
 use table::{Fault, Table};
 

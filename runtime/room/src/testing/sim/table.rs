@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
+use fangqi_plugin::{MapPackage, RoomOptions};
+use fangqi_protocol::{
+    Input, JobId, JobOrder, JobResult, LogLevel, PlayerId, Record, RequestView, SeatHolder, Tick,
+    run_job_alone,
+};
+
 use super::plan::{Act, JobEnd, PERSONS, What, selected};
 use super::{Stats, Step};
 use crate::Finding;
-use crate::core::Applied;
-use crate::core::{NoCheckpoint, Reload, Room};
-use fangqi_plugin::MapPackage;
-use fangqi_plugin::RoomOptions;
-use fangqi_protocol::run_job_alone;
-use fangqi_protocol::{
-    Input, JobId, JobOrder, JobResult, LogLevel, PlayerId, Record, RequestView, SeatHolder, Tick,
-};
+use crate::core::{Applied, NoCheckpoint, Reload, Room};
 
 /// First player number, as in the server.
 const FIRST_PLAYER: u64 = 1001;
