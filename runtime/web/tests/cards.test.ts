@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { rankOf, readFace } from "../src/cards/faces";
 import {
+  CARD_WIDTH,
   cellsOf,
   tableSize,
   TableLayout,
   type Layout,
+  type Place,
   type TableCard,
   type TableContext,
 } from "../src/cards/layout";
@@ -232,8 +234,47 @@ describe("the layout of a card table with plates", () => {
         expect(layout.offers).toBe(true);
         expect(layout.piles).toEqual([]);
         const places = [...offered].map((key) => layout.places.get(key));
-        expect(places.every((place) => place && place.size >= 2)).toBe(true);
-        expect(new Set(places.map((place) => place?.x)).size).toBe(HAND);
+        expect(places.every((place) => place && place.size >= 1.5)).toBe(true);
+        expect(new Set(places.map((place) => `${place?.x},${place?.z}`)).size).toBe(HAND);
+      });
+    }
+  }
+});
+
+describe("cards offered to all", () => {
+  /** How wide the plates at the sides may get, in blocks. */
+  const PLATE = 3.3;
+  const row = (count: number): Zone[] => [
+    ...zones(8).filter(({ kind }) => kind !== "common"),
+    { kind: "common", seat: null, at: [1, 1, 40], count },
+  ];
+  for (const aspect of [1.21, 1.6, 1.9]) {
+    for (const count of [1, 4, 6, 8, 10]) {
+      const frame = { x: 0, y: 1, z: 0, ...tableSize(aspect) };
+      const all = row(count);
+      const cardAt = (pos: readonly number[]): TableCard | null =>
+        pos[2] === 40 ? { pos: [pos[0] ?? 0, 1, 40], hidden: false } : null;
+      const context = { zones: all, seats: 8, seat: 0, frame, pitch: 1.1, plates: true };
+      const { places } = new TableLayout(context, cardAt).make();
+
+      it(`keep clear of the plates at the sides: ${count} at ${aspect}`, () => {
+        expect(places.size).toBe(count);
+        for (const { x, size } of places.values()) {
+          expect(Math.abs(x) + (size * CARD_WIDTH) / 2).toBeLessThan(frame.width / 2 - PLATE);
+        }
+      });
+
+      it(`can be read, from the top left: ${count} at ${aspect}`, () => {
+        const laid = [...Array(count).keys()].map((i) => places.get(`${i + 1},1,40`) as Place);
+        laid.slice(1).forEach((place, i) => {
+          const before = laid[i] as Place;
+          if (place.z === before.z) {
+            expect(place.x - before.x).toBeGreaterThan(0.75 * CARD_WIDTH * place.size);
+          } else {
+            expect(before.z - place.z).toBeGreaterThan(place.size);
+            expect(place.x).toBeLessThan(before.x);
+          }
+        });
       });
     }
   }

@@ -371,10 +371,20 @@ export class TableLayout {
       this.layout.piles.push({ pos: zone.at, ...this.at(u, v - size / 2, 0) });
     });
     const large = this.tall ? 2 : 2.2;
-    rows.forEach((cards, i) => {
-      const up = v + i * large * 1.05;
-      const width = frame.width * (this.tall ? 0.92 : 0.6);
-      this.row({ ...FLAT, cards, u: 0, v: up, size: large, width, apart: 1.05 });
+    const width = this.tall
+      ? frame.width * 0.92
+      : Math.min(frame.width * 0.6, frame.width - 2 * PLATE_WIDTH);
+    const wide = large * CARD_WIDTH;
+    const fits = Math.floor((width - wide) / (LEGIBLE * wide)) + 1;
+    // What does not fit on one line lies on two, which are read from the top.
+    const lines = rows.flatMap((cards) => {
+      const half = Math.ceil(cards.length / 2);
+      return cards.length > fits ? [cards.slice(half), cards.slice(0, half)] : [cards];
+    });
+    const shrunk = lines.length > rows.length ? large * 0.77 : large;
+    lines.forEach((cards, i) => {
+      const up = v + (shrunk - large) / 2 + i * shrunk * 1.05;
+      this.row({ ...FLAT, cards, u: 0, v: up, size: shrunk, width, apart: 1.05 });
     });
   }
 
@@ -408,6 +418,8 @@ export class TableLayout {
   }
 }
 
-/** Width kept free for the viewer's plate beside the hand. */
+/** Width kept free for a plate: the viewer's beside the hand, others' at the sides of the table. */
 const PLATE_WIDTH = 3.6;
+/** Distance between cards at which their names can be read, in card widths. */
+const LEGIBLE = 0.8;
 const FLAT = { tilt: 0, apart: 0.42, align: 0 as -1 | 0 | 1 };
