@@ -11,6 +11,8 @@ import { Table } from "./table.js";
 import { writeWalkabout } from "./walkabout.js";
 
 const SCENARIO_MS = 120_000;
+/** Lines of the shared server's log that are shown with a failure. */
+const LOG_LINES = 20;
 
 /** Where pictures go: of failures, and of how the game looks. */
 export const PICTURES = mkdtempSync(join(tmpdir(), "fangqi-pictures-"));
@@ -114,6 +116,8 @@ class Stage {
       await page.screenshot({ path }).catch(() => undefined);
       this.t.diagnostic(`picture of page ${index + 1}: ${path}`);
     }
+    const { log } = (await server) ?? { log: "" };
+    this.t.diagnostic(`the server said:\n${log.split("\n").slice(-LOG_LINES).join("\n")}`);
   }
 
   async close() {

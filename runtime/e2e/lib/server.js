@@ -1,5 +1,6 @@
 /** The program under test, as a process of its own. */
 import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -85,6 +86,18 @@ export class Server {
     } finally {
       this.kill();
     }
+  }
+
+  /** The processes that hold the rooms. */
+  workers() {
+    const threads = `/proc/${this.child.pid}/task`;
+    const children = (thread) => readFileSync(join(threads, thread, "children"), "utf8");
+    return readdirSync(threads)
+      .flatMap(children)
+      .join(" ")
+      .split(/\s+/)
+      .filter(Boolean)
+      .map(Number);
   }
 
   kill() {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { scenario } from "../lib/scenario.js";
 import { dataFolder, Server } from "../lib/server.js";
-import { Table } from "../lib/table.js";
+import { cell, Table } from "../lib/table.js";
 import { after, difference, position } from "../lib/xiangqi.js";
 
 /** What the browser says on its console while nobody answers. */
@@ -29,6 +29,23 @@ scenario("a room outlives the program that held it", async (stage) => {
   await table.untilAsked();
   await table.move("h0g2");
   await table.untilMoves(4);
+});
+
+scenario("a move that is lost with the process of its room is sent again", async (stage) => {
+  const own = await stage.ownServer();
+  const context = await stage.person({ fine: NOBODY_ANSWERS });
+  const table = await Table.open(await context.newPage(), own.server.url);
+  await table.untilAsked();
+  await table.pickUp(cell("h2"));
+  const workers = own.server.workers();
+  assert.ok(workers.length > 0, "rooms are in processes of their own");
+  for (const pid of workers) process.kill(pid, "SIGSTOP");
+  await table.click("e2");
+  // Long enough for the server to have passed it on.
+  await table.page.waitForTimeout(500);
+  for (const pid of workers) process.kill(pid, "SIGKILL");
+  await table.untilMoves(2);
+  assert.notEqual(await table.block("e2"), 0, "the move is on the board, and is answered");
 });
 
 scenario("a port in use is named, with what to do", async (stage) => {

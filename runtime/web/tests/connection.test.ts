@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ClientMessage, MapView, ServerMessage } from "../src/wire.generated";
+import {
+  PROTOCOL,
+  type ClientMessage,
+  type MapView,
+  type ServerMessage,
+} from "../src/wire.generated";
 import { backoff, Link, type LinkState, type Socket } from "../src/wire/connection";
 
 class FakeSocket implements Socket {
@@ -41,6 +46,7 @@ function world() {
   const states: LinkState[] = [];
   const events: number[] = [];
   const faults: unknown[] = [];
+  let current = 0;
   let token: string | null = null;
   let reloads = 0;
   const link = new Link(
@@ -67,6 +73,7 @@ function world() {
       onState: (state) => states.push(state),
       onBatch: (batch) => events.push(batch.event),
       onMessage: () => {},
+      onCurrent: () => (current += 1),
       onFault: (error) => faults.push(error),
     },
   );
@@ -101,6 +108,7 @@ function world() {
     pass,
     live,
     reloads: () => reloads,
+    current: () => current,
     timers,
   };
 }
@@ -114,7 +122,7 @@ describe("link", () => {
   it("says hello without a token first, and with token and last event after a break", () => {
     w.live();
     expect(w.socket().sent).toEqual([
-      { t: "hello", protocol: 1, room: "r", token: null, after: null, name: "Ada" },
+      { t: "hello", protocol: PROTOCOL, room: "r", token: null, after: null, name: "Ada" },
     ]);
     w.socket().tell({ t: "event", event: 12, tick: 1 });
     w.socket().onclose?.();
@@ -181,6 +189,24 @@ describe("link", () => {
     w.live();
     w.socket().tell({ t: "bye", code: "shutdown", text });
     expect(w.state()).toMatchObject({ kind: "waiting", attempt: 1 });
+  });
+
+  it("tells after a break when everything missed has arrived", () => {
+    w.live();
+    w.socket().tell({ t: "event", event: 5, tick: 1 });
+    expect(w.socket().sent).toHaveLength(1);
+    w.socket().onclose?.();
+    w.pass(400);
+    w.socket().onopen?.();
+    w.socket().tell(welcome(false));
+    const ping = w.socket().sent.at(-1) as { t: "ping"; nonce: number };
+    expect(ping.t).toBe("ping");
+    w.socket().tell({ t: "event", event: 6, tick: 2 });
+    w.socket().tell({ t: "pong", nonce: ping.nonce + 1 });
+    expect(w.current()).toBe(0);
+    w.socket().tell({ t: "pong", nonce: ping.nonce });
+    w.socket().tell({ t: "pong", nonce: ping.nonce });
+    expect([w.current(), w.events]).toEqual([1, [5, 6]]);
   });
 
   it("starts from a fresh scene after a frame it cannot read", () => {

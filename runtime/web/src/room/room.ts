@@ -18,6 +18,7 @@ import { isOnlyLive, LiveLayerLoader } from "./live_loader";
 import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
 import { renderRoom, renderTrouble } from "./page";
+import { Unanswered } from "./unanswered";
 
 const UP = 5;
 /** Prefix of the names of sounds that loop at a position. */
@@ -34,6 +35,7 @@ class RoomPage {
   private readonly play: CardPlay;
   private readonly cursor: KeyboardCursor;
   private readonly life: LiveLayerLoader;
+  private readonly unanswered = new Unanswered();
   private shownMap: string | null = null;
   private heard = false;
 
@@ -92,6 +94,7 @@ class RoomPage {
       onState: (state) => model.setLink(state),
       onBatch: (event) => batch(() => this.show(event)),
       onMessage: (message) => batch(() => this.hear(message)),
+      onCurrent: () => this.repeat(),
       onFault: (error) => console.error("fangqi: broken frame", error),
     });
   }
@@ -128,6 +131,7 @@ class RoomPage {
       board.setDiffering(blocks.map(({ pos }) => pos));
     });
     effect(() => board.setSelecting(model.selecting));
+    effect(() => this.unanswered.follow(model.request));
   }
 
   private listen(canvas: HTMLCanvasElement): void {
@@ -155,6 +159,13 @@ class RoomPage {
 
   private send(message: ClientMessage): void {
     if (!this.link.send(message)) this.screen.toast("alert", t("not_sent"));
+    else this.unanswered.sent(message, this.model.request, performance.now());
+  }
+
+  /** Sends answers again that were lost in a break of the connection. */
+  private repeat(): void {
+    const lost = this.unanswered.lost(this.model.request, performance.now());
+    for (const message of lost) this.send(message);
   }
 
   /** Keys select cards wherever the focus is, except on elements that use keys themselves. */
@@ -178,6 +189,7 @@ class RoomPage {
   private hear(message: ServerMessage): void {
     this.model.take(message);
     if (message.t === "refused") {
+      this.unanswered.refused();
       if (!this.life.refused(message.code)) this.screen.toast("error", local(message.text));
     } else if (message.t === "announcement") this.screen.toast("alert", local(message.text));
     else if (message.t === "reload" && message.reload.state === "settled") {

@@ -39,6 +39,8 @@ export interface LinkEvents {
   onState(state: LinkState): void;
   onBatch(batch: EventBatch): void;
   onMessage(message: ServerMessage): void;
+  /** After a break: everything that the viewer missed has arrived. */
+  onCurrent(): void;
   onFault(error: unknown): void;
 }
 
@@ -66,6 +68,9 @@ export class Link {
   private retry: number | null = null;
   private pulse: number | null = null;
   private nonce = 0;
+  private welcomed = false;
+  /** Nonce of the ping whose answer follows everything that was missed during a break. */
+  private current: number | null = null;
   private after: number | null = null;
   private state: LinkState = { kind: "connecting" };
   private readonly buffer: EventBuffer;
@@ -141,10 +146,16 @@ export class Link {
       this.host.keepToken(message.token);
       if (message.fresh) this.after = null;
       this.setState({ kind: "live" });
+      this.current = this.welcomed ? this.ping() : null;
+      this.welcomed = true;
     } else if (message.t === "bye") {
       this.onBye(message.code, message.text);
     }
     this.events.onMessage(message);
+    if (message.t === "pong" && message.nonce === this.current) {
+      this.current = null;
+      this.events.onCurrent();
+    }
   }
 
   private onBye(code: string, text: { zh: string; en: string }): void {
@@ -190,9 +201,15 @@ export class Link {
   private watch(): void {
     if (this.pulse !== null) this.host.cancel(this.pulse);
     this.pulse = this.host.later(() => {
-      if (!this.send({ t: "ping", nonce: this.nonce++ % 2 ** 32 })) return this.breakLine();
+      if (this.ping() === null) return this.breakLine();
       this.pulse = this.host.later(() => this.breakLine(), SILENCE_MS);
     }, PING_MS);
+  }
+
+  /** Sends a ping and returns its nonce; null if there is no connection. */
+  private ping(): number | null {
+    const nonce = this.nonce++ % 2 ** 32;
+    return this.send({ t: "ping", nonce }) ? nonce : null;
   }
 
   private setState(state: LinkState): void {

@@ -22,6 +22,10 @@ export class EarlyEvents implements LinkEvents {
     this.pass((to) => to.onMessage(message));
   }
 
+  onCurrent(): void {
+    this.pass((to) => to.onCurrent());
+  }
+
   onFault(error: unknown): void {
     this.pass((to) => to.onFault(error));
   }
