@@ -7,6 +7,7 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::time::Duration;
 
 use super::page::Page;
+use crate::time::read_clock;
 
 /// Lower bound of the memory limit, in bytes: the program, the allocator's reserve and some rooms.
 const LEAST: u64 = 2 << 30;
@@ -24,16 +25,10 @@ pub(super) fn default_limit() -> u64 {
 /// The processor time that a process has used; zero if it has ended.
 pub(super) fn processor_time(process: u32) -> Duration {
     let mut clock = 0;
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: both calls write only to the variables passed.
-    let read = unsafe {
-        libc::clock_getcpuclockid(process as libc::pid_t, &raw mut clock) == 0
-            && libc::clock_gettime(clock, &raw mut time) == 0
-    };
-    match read {
-        true => Duration::new(time.tv_sec as u64, time.tv_nsec as u32),
-        false => Duration::ZERO,
-    }
+    // SAFETY: the call writes only to the variable passed.
+    let known = unsafe { libc::clock_getcpuclockid(process as libc::pid_t, &raw mut clock) == 0 };
+    let time = if known { read_clock(clock) } else { None };
+    time.unwrap_or_default()
 }
 
 /// A [`Page`] that two processes share.

@@ -43,15 +43,15 @@ impl Worker {
         true
     }
 
-    /// Runs a task and charges its room for the time.
+    /// Runs a task and charges its room for the processor time.
     fn run_charged(&mut self, room: &RoomId, deferred: bool, task: Task) {
-        let began = self.services.time.now();
+        let began = self.services.time.thread_time();
         // Opening or waking a room is slow once, which says nothing about it.
         let was_awake = self.host(room).is_some();
         self.services.burned.set(false);
         self.run_task(room, task);
+        let took = self.services.time.thread_time().saturating_sub(began);
         let now = self.services.time.now();
-        let took = now.saturating_duration_since(began);
         self.fair_queue.charge(room, took, deferred, now);
         let burned = self.services.burned.get();
         if was_awake && took >= SLOW {

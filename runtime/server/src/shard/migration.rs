@@ -47,8 +47,8 @@ impl Worker {
 
     /// Migrates a room of this shard to the isolation shard, or from there to its own. The room is
     /// dropped as if it fell asleep and woken elsewhere when its viewers reconnect. They are shown
-    /// what they missed; messages that the room has not applied yet are lost and have to be
-    /// repeated.
+    /// what they missed. Messages that the room has not applied yet are lost; the page repeats
+    /// answers to a question that is still open.
     pub(super) fn migrate(&mut self, room: &RoomId) {
         let services = Rc::clone(&self.services);
         if services.placement.isolated().is_none() || !self.owns(room) {

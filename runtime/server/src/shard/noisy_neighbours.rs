@@ -2,7 +2,7 @@
 //!
 //! The fair queue bounds how much of a shard's time a room uses, but not how long one task runs,
 //! and every task that arrives meanwhile waits for its end. A room is *noisy* if its slow tasks of
-//! the last minute, those of 25 ms or more, meet one of these conditions:
+//! the last minute, those of 25 ms of processor time or more, meet one of these conditions:
 //!
 //! - one of them used up a step's fuel, which takes a fifth of a second;
 //! - the room is over its quota, and two or more of them together exceed its burst;
@@ -36,6 +36,7 @@ const PROBATION: Duration = Duration::from_secs(300);
 /// What one task of a room cost.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TaskCost {
+    /// Processor time.
     pub(super) took: Duration,
     /// Whether it used up a step's fuel.
     pub(super) burned: bool,

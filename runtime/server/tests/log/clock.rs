@@ -50,6 +50,10 @@ impl Time for Made {
     fn unix_seconds(&self) -> u64 {
         self.wall.load(Ordering::Relaxed)
     }
+
+    fn thread_time(&self) -> Duration {
+        self.now() - self.start
+    }
 }
 
 fn open(folder: &Path, time: &Arc<Made>) -> SqliteLog {

@@ -49,6 +49,10 @@ impl Time for VirtualTime {
     fn unix_seconds(&self) -> u64 {
         self.wall.load(Ordering::Relaxed)
     }
+
+    fn thread_time(&self) -> Duration {
+        self.now() - self.start
+    }
 }
 
 /// Says that a task wants to be polled.

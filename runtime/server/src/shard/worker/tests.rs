@@ -185,6 +185,10 @@ impl Time for Arc<Toil> {
     fn unix_seconds(&self) -> u64 {
         1_790_000_000
     }
+
+    fn thread_time(&self) -> Duration {
+        self.now() - self.start
+    }
 }
 
 impl RoomLog for Arc<Toil> {
