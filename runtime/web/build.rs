@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
 /// What the bundle is made from: a change in one of these builds it again.
-const INPUTS: [&str; 7] = [
+const INPUTS: [&str; 8] = [
     "src",
     "index.html",
     "package.json",
     "package-lock.json",
     "tsconfig.json",
+    "../plugins/tsconfig.json",
     "vite.config.ts",
     "build.rs",
 ];
@@ -27,8 +28,9 @@ fn main() -> ExitCode {
     for input in INPUTS {
         println!("cargo::rerun-if-changed={input}");
     }
-    // Plugins' client modules. When a plugin comes or goes, the program's manifest changes; the
-    // folder of the plugins itself is not watched, since that would be all of their sources.
+    // Plugins' client modules, with their tests. When a plugin comes or goes, the program's
+    // manifest changes; the folder of the plugins itself is not watched, since that would be all of
+    // their sources.
     println!("cargo::rerun-if-changed=../fangqi/Cargo.toml");
     for plugin in fs::read_dir(PLUGINS).into_iter().flatten().flatten() {
         let client = plugin.path().join("client");

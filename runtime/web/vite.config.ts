@@ -24,6 +24,13 @@ function gzipTwins(): Plugin {
 
 export default defineConfig({
   plugins: [gzipTwins()],
+  // The client modules of plugins lie outside this folder. They import the page as `@page/…` and use
+  // the packages installed here; `paths` in tsconfig.json says so to the compiler.
+  resolve: {
+    alias: { "@page": join(import.meta.dirname, "src") },
+    dedupe: ["@preact/signals", "preact", "three"],
+  },
+  server: { fs: { allow: [".", "../plugins"] } },
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },

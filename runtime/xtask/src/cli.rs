@@ -44,5 +44,5 @@ fn format_all(workspace: &Workspace) -> Result<()> {
         println!("formatted {path}");
     }
     npm::install(workspace, npm::CLIENT)?;
-    npm::prettier(workspace, "--write", &[".", "../e2e", "../plugins/*/client/*"])
+    npm::prettier(workspace, "--write", &[".", "../e2e", "../plugins/*/client/**/*"])
 }

@@ -1,4 +1,4 @@
-import type { MountPlugin } from "../../../web/src/plugins/api";
+import type { MountPlugin } from "@page/plugins/api";
 import type { Pick, Shown } from "./wire.generated";
 import "./plugin.css";
 

@@ -178,7 +178,7 @@ fn line(
 fn client(run: &Run<'_>) -> Result<()> {
     npm::install(run.workspace, npm::CLIENT)?;
     npm::script(run.workspace, npm::CLIENT, "check")?;
-    npm::prettier(run.workspace, "--check", &["../e2e", "../plugins/*/client/*"])
+    npm::prettier(run.workspace, "--check", &["../e2e", "../plugins/*/client/**/*"])
 }
 
 /// The workspace in two parts for cargo, so that what checks, tests, documents and programs need is
