@@ -2,6 +2,7 @@ use std::fmt::Debug;
 
 use fangqi_protocol::{Act, Output, PlayerId, Pose, Rejection, Scene, Setting, Tick};
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::ctx::Ctx;
 use crate::host::Fields;
@@ -110,11 +111,31 @@ pub trait Hooks: Debug + Sync {
         Vec::new()
     }
 
-    /// Where a player's body is, and its yaw and pitch, for tests of maps; `None` if it has none.
-    fn standing(&self, ctx: &Ctx, player: PlayerId) -> Option<([f64; 3], [f64; 2])> {
+    /// Where a player's body is, for tests of maps; `None` if it has none.
+    fn standing(&self, ctx: &Ctx, player: PlayerId) -> Option<Standing> {
         let _ = (ctx, player);
         None
     }
+
+    /// What a viewer is shown besides blocks where players walk, for tests of maps; `None` for
+    /// nothing.
+    fn walk(&self, ctx: &Ctx, viewer: PlayerId) -> Option<Value> {
+        let _ = (ctx, viewer);
+        None
+    }
+}
+
+/// Where a player's body is, for tests of maps.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Standing {
+    /// The middle of its feet, in blocks.
+    pub pos: [f64; 3],
+    /// Where it looks, in degrees.
+    pub yaw: f64,
+    /// In degrees; 90 looks straight down.
+    pub pitch: f64,
+    /// How often the room has moved it: see [`Pose::moved`].
+    pub moved: u32,
 }
 
 /// How a player came to be present.

@@ -39,7 +39,7 @@ pub use check::{CheckMap, CheckOptions, Checked};
 pub use command::{Command, CommandContext, FindPlace, NewMap};
 pub use ctx::{Call, Ctx, ModuleSpec};
 pub use finding::{Finding, key_line};
-pub use hooks::{Arrival, FormerParts, Hooks, News, Shows, WorldText};
+pub use hooks::{Arrival, FormerParts, Hooks, News, Shows, Standing, WorldText};
 pub use host::{
     Due, EMPTY_STATE, ENGINE_GAMES, FORMER_GAMES, Fields, Host, Player, PluginState, PluginStates,
     ReadFormer, Ready, StoredFold, StoredState, Viewer, decode_state, encode_state, read_former,

@@ -18,6 +18,7 @@ mod limits;
 mod output;
 pub mod plain_value;
 mod plate;
+mod plugin_view;
 mod request;
 mod scene;
 mod select;
@@ -39,13 +40,10 @@ pub use output::{
 };
 pub use plain_value::PlainValue;
 pub use plate::{ChoiceLook, PanelView, Plate};
+pub use plugin_view::{Json, PluginChange, PluginView};
 pub use request::{Choice, Mark, MarkKind, RequestId, RequestView};
-pub use scene::{PlayerView, PluginView, Scene, SeatCare, SeatHolder, SeatView, Setting};
+pub use scene::{PlayerView, Scene, SeatCare, SeatHolder, SeatView, Setting};
 pub use select::{Asked, SelectView, Zone, ZoneKind};
 pub use stored_result::{OldVerdict, StoredResult};
 pub use text::LocalText;
-pub use walk::{
-    Act, ActorKind, ActorView, ActorsChange, CameraState, Element, ElementKind, GlobalView,
-    GraphEnd, GraphKind, GraphView, Mode, OwnView, PageView, Pose, ShapeKind, ShapeView, SlotView,
-    SpaceView, TimerView, WalkScene,
-};
+pub use walk::{Act, Pose};

@@ -4,10 +4,10 @@ use ts_rs::TS;
 
 use super::hud::HudChange;
 use super::input::{PlayerId, Tick};
+use super::plugin_view::{PluginChange, PluginView};
 use super::request::{Mark, RequestView};
-use super::scene::{PlayerView, PluginView, SeatView, Setting};
+use super::scene::{PlayerView, SeatView, Setting};
 use super::text::LocalText;
-use super::walk::{ActorsChange, OwnView, PageView, SpaceView};
 
 /// The cost of one step: one run of a script handler until it ended or waited.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,16 +92,10 @@ pub enum OutputBody {
     Marks(Vec<Mark>),
     /// New surroundings of the board.
     Setting(Setting),
-    /// Objects appear, change or disappear.
-    Actors(ActorsChange),
-    /// The walking player's view of itself.
-    Own(Option<Box<OwnView>>),
-    /// All pages that the viewer has open.
-    Pages(Vec<PageView>),
-    /// New surroundings in maps where players walk.
-    Space(Box<SpaceView>),
-    /// A plugin's view for the viewer.
+    /// A plugin's view for the viewer, whole.
     Plugin(PluginView),
+    /// Parts of a plugin's view that are different now.
+    PluginChange(PluginChange),
     /// A line of chat.
     Chat {
         /// Who said it; `None` for the room itself.

@@ -4,10 +4,10 @@ use ts_rs::TS;
 
 use super::hud::Hud;
 use super::input::{PlayerId, Tick};
+use super::plugin_view::PluginView;
 use super::request::{Mark, RequestView};
 use super::select::Zone;
 use super::text::LocalText;
-use super::walk::WalkScene;
 
 /// Who plays a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -84,16 +84,6 @@ pub struct Setting {
     pub zones: Vec<Zone>,
 }
 
-/// What a plugin shows one viewer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-pub struct PluginView {
-    /// The plugin's name.
-    pub plugin: String,
-    /// What its part of the page shows; null for nothing.
-    #[ts(type = "unknown")]
-    pub view: serde_json::Value,
-}
-
 /// Everything that one viewer may see, except the blocks, which are sent as chunks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Scene {
@@ -115,6 +105,4 @@ pub struct Scene {
     pub setting: Setting,
     /// What plugins show the viewer.
     pub plugins: Vec<PluginView>,
-    /// What is shown in addition in maps where players walk.
-    pub walk: Option<Box<WalkScene>>,
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ServerMessage } from "../src/wire.generated";
-import { RoomModel } from "../src/state/room";
 import { EventBuffer, type EventBatch } from "../src/wire/events";
+import { sceneOf } from "./messages";
 
 const text = { zh: "好", en: "good" };
 const chat: ServerMessage = { t: "chat", from: 1, text };
@@ -34,18 +34,7 @@ describe("event buffer", () => {
 
   it("takes a scene as the end of the chunks before it", () => {
     const { batches, buffer } = record();
-    const scene: ServerMessage = {
-      t: "scene",
-      event: 3,
-      tick: 60,
-      effects: [],
-      hud: new RoomModel().hud,
-      seats: [],
-      players: [],
-      request: null,
-      marks: [],
-      setting: { hour: 12, vars: [], zones: [] },
-    };
+    const scene = sceneOf();
     buffer.pushBlocks({ kind: "clear" });
     buffer.pushMessage(scene);
     expect(batches).toEqual([

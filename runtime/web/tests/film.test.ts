@@ -67,17 +67,33 @@ const start = () =>
       marks: [],
     });
 
-/** A film of `count` events. Each sets one cell, and every third adds a move. */
-function film(count: number, seed: number): { film: Film; truth: Map<string, number>[] } {
+/** What is to be seen after an event: blocks by cell, and the parts of a plugin's view. */
+interface Truth {
+  cells: Map<string, number>;
+  parts: Map<string, unknown>;
+}
+
+/**
+ * A film of `count` events. Each sets one cell and changes a plugin's view, and every third adds a
+ * move.
+ */
+function film(count: number, seed: number): { film: Film; truth: Truth[] } {
   const roll = random(seed);
   const writer = start();
-  const truth = [new Map<string, number>()];
+  const truth: Truth[] = [{ cells: new Map(), parts: new Map() }];
   let moves = 0;
   for (let event = 1; event <= count; event++) {
     const pos = [0, 1, 2].map(() => Math.floor(roll() * 20) - 4) as [number, number, number];
     const state = Math.floor(roll() * 4);
     writer.cells([...pos, state]);
-    truth.push(new Map(truth[event - 1]).set(pos.join(), state));
+    const before = truth[event - 1] as Truth;
+    const [part, lost] = [Math.floor(roll() * 5), Math.floor(roll() * 5)].map(String);
+    const parts = new Map(before.parts);
+    parts.delete(`part ${lost}`);
+    parts.set(`part ${part}`, event);
+    const put = { [`part ${part}`]: event };
+    writer.text({ t: "plugin_change", plugin: "world", put, gone: [`part ${lost}`] });
+    truth.push({ cells: new Map(before.cells).set(pos.join(), state), parts });
     if (event % 3 === 0) {
       const value = { keep: moves, add: [move(moves % 2, `m${moves}`)] };
       writer.text({ t: "hud", change: { field: "moves", value } });
@@ -93,7 +109,7 @@ describe("readFilm", () => {
     const { film: made } = film(7, 1);
     expect(made.head.room).toBe("abc");
     expect(made.events.map(({ event }) => event)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(made.events[2]?.messages.map(({ t }) => t)).toEqual(["hud"]);
+    expect(made.events[2]?.messages.map(({ t }) => t)).toEqual(["plugin_change", "hud"]);
   });
 
   it("refuses files that are cut short anywhere between frames' bytes or without a scene", () => {
@@ -126,7 +142,10 @@ describe("Reel", () => {
       shown.apply([{ kind: "cells", cells: changed }]);
       expect(reel.at).toBe(to);
       expect(reel.model.hud.moves).toHaveLength(Math.floor(to / 3));
-      for (const [pos, state] of truth[to] as Map<string, number>) {
+      const { cells: wanted, parts } = truth[to] as Truth;
+      const view = reel.model.plugins.get("world") ?? {};
+      expect(view).toEqual(Object.fromEntries(parts));
+      for (const [pos, state] of wanted) {
         const [x, y, z] = pos.split(",").map(Number) as [number, number, number];
         expect(shown.state(x, y, z), `${pos} at ${to}`).toBe(state);
       }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Sounds } from "../src/audio/sounds";
@@ -11,10 +12,12 @@ import { Moves } from "../src/hud/moves";
 import { Note } from "../src/hud/note";
 import { Toasts } from "../src/hud/overlays";
 import { Panel } from "../src/hud/panel";
+import { Result } from "../src/hud/result";
 import { Seats } from "../src/hud/seats";
 import { Toolbar } from "../src/hud/toolbar";
 import { CardPlay } from "../src/cards/play";
 import { setLanguage } from "../src/i18n/language";
+import type { ResultBanner } from "../src/plugins/scene";
 import type { Button, HudChange, Review, SeatView, ServerMessage } from "../src/wire.generated";
 import { click, find, openSeat, pageOf, text } from "./page";
 
@@ -274,6 +277,57 @@ describe("the chat", () => {
     page.show(chat("<img src=x onerror=alert(1)>"));
     expect(document.querySelector(".lines img")).toBeNull();
     expect(find(".lines p").textContent).toBe("<img src=x onerror=alert(1)>");
+  });
+});
+
+describe("what a scene module changes of the page", () => {
+  const reds: SeatView = { ...openSeat, holder: { by: "player", player: 9 } };
+
+  it("are the hints for beginners", () => {
+    const page = pageOf(<Caption />);
+    page.show({ t: "seats", seats: [openSeat] });
+    const hint = find(".hint").textContent;
+    expect(hint).not.toBe("");
+    const hints = signal(false);
+    void act(() => void (page.screen.scene.value = { hints }));
+    expect(find(".hint").hidden).toBe(true);
+    void act(() => void (hints.value = true));
+    expect(find(".hint").textContent).toBe(hint);
+  });
+
+  it("are the colours of the chat", () => {
+    const page = pageOf(<Chat />);
+    page.show(chat("#Rred"));
+    expect(find(".lines p").textContent).toBe("#Rred");
+    void act(() => void (page.screen.scene.value = { markedChat: signal(true) }));
+    expect(find(".lines p").textContent).toBe("red");
+    expect(find(".lines p span").style.color).toMatch(/#ff0000|rgb\(255, 0, 0\)/);
+  });
+
+  it("are the texts of the banner with the result", () => {
+    const page = pageOf(<Result />);
+    const result = { winner: 0, text: text("mate") };
+    page.show(
+      { t: "seats", seats: [reds] },
+      hud({ field: "buttons", value: [button("new")] }),
+      hud({ field: "result", value: result }),
+    );
+    const words = () =>
+      [...find(".result").querySelectorAll(".seal, h2, p, .sides > div > *, .row > *")].map(
+        (element) => element.textContent,
+      );
+    expect(words()).toEqual(["R", "Red wins", "mate", "Replay", "New game", "See the board"]);
+    const banner: ResultBanner = {
+      hidden: ["seal", "again"],
+      texts: { title: "#RWell played", replay: "See it" },
+      columns: [
+        { title: "", text: "12 points", note: "best: 20" },
+        { title: "2nd", text: "", note: "" },
+      ],
+    };
+    void act(() => void (page.screen.scene.value = { result: signal(banner) }));
+    const columns = ["12 points", "best: 20", "2nd"];
+    expect(words()).toEqual(["Well played", "mate", ...columns, "See it", "See the board"]);
   });
 });
 

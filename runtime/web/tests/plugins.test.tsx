@@ -90,6 +90,16 @@ describe("a plugin's part of the page", () => {
     expect(root.textContent).toBe("seven");
   });
 
+  it("is not shown again when another plugin's view changes", async () => {
+    const { shown, take } = page();
+    await take(shows("counter", 1));
+    await take({ t: "plugin_change", plugin: "world", put: { a: 1 }, gone: [] });
+    await take(shows("elsewhere", 2));
+    expect(shown).toEqual([1]);
+    await take({ t: "plugin_change", plugin: "counter", put: { a: 1 }, gone: [] });
+    expect(shown).toEqual([1, { a: 1 }]);
+  });
+
   it("follows the room through moments", async () => {
     const { model, take } = page();
     await take(shows("counter", 1));

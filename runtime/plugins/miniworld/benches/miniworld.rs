@@ -1,4 +1,4 @@
-//! What Mini World scripts cost: `cargo bench -p fangqi-room --bench miniworld`.
+//! What Mini World scripts cost: `cargo bench -p fangqi-plugin-miniworld --bench miniworld`.
 //!
 //! Host machines differ and are shared, so compare rows of one run with each other.
 
@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use fangqi_plugin_miniworld::{MINIWORLD, miniworld_map};
+use fangqi_plugin_miniworld::{MINIWORLD, WalkScene, miniworld_map};
 use fangqi_protocol::{Input, PlayerId, Pose};
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
@@ -126,7 +126,9 @@ fn areas(c: &mut Criterion) {
     let mut room = room(main, 50);
     room.apply(100, Input::Tick);
     let owns: Vec<_> = (0..50)
-        .map(|index| room.scene(PlayerId(FIRST + index)).walk.and_then(|walk| walk.own))
+        .map(|index| {
+            WalkScene::in_scene(&room.scene(PlayerId(FIRST + index))).and_then(|walk| walk.own)
+        })
         .map(|own| own.expect("players walk here"))
         .collect();
     let mut tick = 200;

@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
-use fangqi_plugin::{Arrival, Ctx, Fields, FormerParts, Hooks, Shows, WorldText};
+use fangqi_plugin::{Arrival, Ctx, Fields, FormerParts, Hooks, Shows, Standing, WorldText};
 use fangqi_protocol::{
-    Act, EventValue, GraphEnd, LocalText, PlayerId, Pose, Rejection, Scene, Setting, Tick,
+    Act, EventValue, LocalText, PlayerId, Pose, Rejection, Scene, Setting, Tick,
 };
+use serde_json::{Value, json};
 
 use crate::living::{Actor, Kind, Person};
 use crate::map::MiniMap;
 use crate::room::{InRoom, MiniRoom};
 use crate::shows::Shown;
+use crate::views::GraphEnd;
 
 /// Colour of texts that have none of their own.
 const WHITE: u32 = 0x00ff_ffff;
@@ -122,7 +124,7 @@ impl Hooks for InRooms {
     fn scene(&self, ctx: &Ctx, viewer: PlayerId, scene: &mut Scene) {
         let room = ctx.mini();
         scene.effects.extend(room.globals.music.get(&viewer).cloned());
-        scene.walk = room.walk_scene(viewer).map(Box::new);
+        scene.plugins.extend(room.walk_scene(viewer).map(|shown| shown.view()));
     }
 
     fn former_parts(&self, ctx: &Ctx) -> Option<FormerParts> {
@@ -138,10 +140,15 @@ impl Hooks for InRooms {
         ctx.mini().texts()
     }
 
-    fn standing(&self, ctx: &Ctx, player: PlayerId) -> Option<([f64; 3], [f64; 2])> {
+    fn standing(&self, ctx: &Ctx, player: PlayerId) -> Option<Standing> {
         let room = ctx.mini();
-        let actor = room.actor(player.0).ok()?;
-        Some((actor.pos, [actor.yaw, actor.pitch]))
+        let &Actor { pos, yaw, pitch, .. } = room.actor(player.0).ok()?;
+        let moved = room.own_view(player).map_or(0, |own| own.moved);
+        Some(Standing { pos, yaw, pitch, moved })
+    }
+
+    fn walk(&self, ctx: &Ctx, viewer: PlayerId) -> Option<Value> {
+        ctx.mini().walk_scene(viewer).map(|shown| json!(shown))
     }
 }
 

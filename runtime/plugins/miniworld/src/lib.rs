@@ -21,6 +21,7 @@ mod modules;
 mod room;
 mod shows;
 mod sim;
+mod views;
 
 pub use check::{
     Changed, Found, MiniWorldReport, UsedEvent, UsedFunction, check_miniworld, may_be_script,
@@ -28,6 +29,11 @@ pub use check::{
 };
 pub use map::{BOX_BLOCK, BOX_BLOCKS, FURNACE_BLOCK, MiniWorld, PageDef};
 pub use sim::body_numbers;
+pub use views::{
+    ActorKind, ActorView, CameraState, Element, ElementKind, GlobalView, GraphEnd, GraphKind,
+    GraphView, Mode, OwnView, PageView, ShapeKind, ShapeView, SlotView, SpaceView, TimerView,
+    WalkScene,
+};
 
 use fangqi_plugin::{
     Command, EnumSpec, EventSpec, Hooks, LoadRoom, ModuleSpec, Plugin, Plugins, ReadFormer,
@@ -71,6 +77,10 @@ impl Plugin for MiniWorlds {
 
     fn load(&self) -> Option<LoadRoom> {
         Some(modules::load)
+    }
+
+    fn wire_types(&self) -> Option<String> {
+        Some(views::wire_types())
     }
 
     fn hooks(&self) -> Option<&'static dyn Hooks> {

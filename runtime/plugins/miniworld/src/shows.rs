@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fangqi_plugin::{Ctx, News, Shows};
-use fangqi_protocol::{
-    ActorView, ActorsChange, Audience, Output, OutputBody, OwnView, PageView, PlayerId, SpaceView,
-};
+use fangqi_protocol::{Audience, Output, OutputBody, PlayerId, PluginChange};
 use fangqi_world::EffectChange;
 
 use crate::living::{FIRST_OBJECT, Touched};
 use crate::room::{InRoom, MiniRoom};
 use crate::sim::Around;
+use crate::views::{self, ActorView, OwnView, PageView, SpaceView};
 
 /// What viewers have been shown so far.
 #[derive(Debug, Default)]
@@ -78,9 +77,9 @@ impl Shown {
         changed: &Changed,
         outputs: &mut Vec<Output>,
     ) {
-        let change = self.moved(room, who.iter().copied());
-        if change != ActorsChange::default() {
-            outputs.push(all(OutputBody::Actors(change)));
+        let change = self.moved(room, who.iter().copied(), views::change());
+        if !change.is_empty() {
+            outputs.push(all(OutputBody::PluginChange(change)));
         }
         for player in who.iter().copied().map(PlayerId) {
             self.own.entry(player).or_default().renew_view(room, player, changed, outputs);
@@ -107,37 +106,44 @@ impl Shown {
 
     /// Publishes living and moving things and their surroundings.
     fn life(&mut self, room: &MiniRoom<'_>, changed: &Changed, outputs: &mut Vec<Output>) {
+        let mut change = views::change();
         let space = space(room, changed.life);
         if space != self.space {
-            outputs.push(all(OutputBody::Space(space.clone())));
+            change = change.with(views::SPACE, &space);
             self.space = space;
         }
         let same = std::mem::replace(&mut self.life, changed.life) == changed.life;
         let change = match &changed.bodies {
-            Touched::Some(ids) if same => self.moved(room, ids.iter().copied()),
+            Touched::Some(ids) if same => self.moved(room, ids.iter().copied(), change),
             _ => {
                 let known = self.actors.keys().chain(room.sim.actors.keys());
                 let ids: BTreeSet<u64> = known.copied().collect();
-                self.moved(room, ids.into_iter())
+                self.moved(room, ids.into_iter(), change)
             }
         };
-        if change != ActorsChange::default() {
-            outputs.push(all(OutputBody::Actors(change)));
+        if !change.is_empty() {
+            outputs.push(all(OutputBody::PluginChange(change)));
         }
         debug_assert_eq!(self.actors, actors(room, changed.life), "a body changed without a note");
     }
 
-    /// How these bodies changed since they were last shown.
-    fn moved(&mut self, room: &MiniRoom<'_>, ids: impl Iterator<Item = u64>) -> ActorsChange {
-        let mut change = ActorsChange::default();
+    /// Adds how these bodies changed since they were last shown.
+    fn moved(
+        &mut self,
+        room: &MiniRoom<'_>,
+        ids: impl Iterator<Item = u64>,
+        mut change: PluginChange,
+    ) -> PluginChange {
         for id in ids {
             match if self.life { room.actor_view(id) } else { None } {
                 Some(now) if self.actors.get(&id) == Some(&now) => {}
                 Some(now) => {
-                    change.put.push(now.clone());
+                    change = change.with(views::actor_part(id), &now);
                     self.actors.insert(id, now);
                 }
-                None if self.actors.remove(&id).is_some() => change.gone.push(id),
+                None if self.actors.remove(&id).is_some() => {
+                    change.gone.push(views::actor_part(id))
+                }
                 None => {}
             }
         }
@@ -168,7 +174,8 @@ impl Own {
         };
         if !same {
             self.pages = if changed.life { room.page_views(player) } else { Vec::new() };
-            outputs.push(only(player, OutputBody::Pages(self.pages.clone())));
+            let change = views::change().with(views::PAGES, &self.pages);
+            outputs.push(only(player, OutputBody::PluginChange(change)));
         }
     }
 
@@ -190,7 +197,8 @@ impl Own {
         }
         let own = view();
         if own != self.view {
-            outputs.push(only(player, OutputBody::Own(own.clone())));
+            let change = views::change().with(views::OWN, &own);
+            outputs.push(only(player, OutputBody::PluginChange(change)));
             self.view = own;
         }
     }

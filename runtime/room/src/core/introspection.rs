@@ -1,7 +1,8 @@
 //! What tests of maps can inspect in a room beyond what players are shown.
 
-use fangqi_plugin::WorldText;
+use fangqi_plugin::{Standing, WorldText};
 use fangqi_protocol::PlayerId;
+use serde_json::Value;
 
 use super::room::Room;
 
@@ -12,9 +13,14 @@ impl Room {
         !self.fold.ctx.host().ready.is_empty()
     }
 
-    /// Position of a player's body, and its yaw and pitch; `None` if it has no body in the world.
-    pub(crate) fn standing(&self, player: PlayerId) -> Option<([f64; 3], [f64; 2])> {
+    /// Where a player's body is; `None` if it has none in the world.
+    pub(crate) fn standing(&self, player: PlayerId) -> Option<Standing> {
         self.fold.hooks().find_map(|hooks| hooks.standing(&self.fold.ctx, player))
+    }
+
+    /// What a viewer is shown besides blocks where players walk.
+    pub(crate) fn walk(&self, viewer: PlayerId) -> Option<Value> {
+        self.fold.hooks().find_map(|hooks| hooks.walk(&self.fold.ctx, viewer))
     }
 
     /// All texts in the world: those on objects, at places and on boards.

@@ -75,7 +75,6 @@ impl Shown {
             marks,
             setting,
             plugins,
-            walk: None,
         };
         drop(host);
         fold.hooks().for_each(|hooks| hooks.scene(&fold.ctx, viewer, &mut scene));

@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fangqi_plugin::{MapPackage, RoomOptions};
+use fangqi_plugin::{MapPackage, RoomOptions, Standing};
 use fangqi_protocol::{
     Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Pose, Tick, ToastKind,
     run_job_alone,
@@ -303,8 +303,8 @@ struct Stance {
 }
 
 impl Driver {
-    /// The position of a player, as its client knows it, with yaw and pitch.
-    fn standing(&self, player: u64) -> mlua::Result<([f64; 3], [f64; 2])> {
+    /// Where a player is, as its client knows it.
+    fn standing(&self, player: u64) -> mlua::Result<Standing> {
         self.room
             .standing(PlayerId(player))
             .ok_or_else(|| mlua::Error::runtime(format!("player {player} is not in the world")))
@@ -312,8 +312,7 @@ impl Driver {
 
     /// Sends a player's position and stance. Returns whether they were accepted.
     fn pose(&mut self, player: u64, pos: [f64; 3], stance: Stance) -> mlua::Result<bool> {
-        let (_, [yaw, pitch]) = self.standing(player)?;
-        let own = self.scene(player).walk.and_then(|walk| walk.own);
+        let Standing { yaw, pitch, moved, .. } = self.standing(player)?;
         let pose = Pose {
             pos,
             yaw: stance.yaw.unwrap_or(yaw),
@@ -322,14 +321,14 @@ impl Driver {
             sneaks: stance.sneaks,
             runs: stance.runs,
             flies: stance.flies,
-            moved: own.map_or(0, |own| own.moved),
+            moved,
         };
         Ok(self.apply(Input::Pose { player: PlayerId(player), pose }))
     }
 
     /// Makes a player jump on the spot: off the ground, up, and back. Returns whether it could.
     fn jump(&mut self, player: u64) -> mlua::Result<bool> {
-        let (at @ [x, y, z], _) = self.standing(player)?;
+        let at @ [x, y, z] = self.standing(player)?.pos;
         let air = Stance { grounded: Some(false), ..Stance::default() };
         let up = self.pose(player, [x, y + HOP, z], air)?;
         self.ticks(HOP_TICKS);
@@ -352,13 +351,13 @@ fn walkers(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result<(
             d.pose(player, [x, y, z], stance)
         };
         "look": |d, _, (player, yaw, pitch) => (u64, f64, Option<f64>)| {
-            let (at, _) = d.standing(player)?;
+            let at = d.standing(player)?.pos;
             let stance = Stance { yaw: Some(yaw), pitch, ..Stance::default() };
             d.pose(player, at, stance)
         };
         "jump": |d, _, player => u64| d.jump(player);
         "sneak": |d, _, (player, on) => (u64, Option<bool>)| {
-            let (at, _) = d.standing(player)?;
+            let at = d.standing(player)?.pos;
             d.pose(player, at, Stance { sneaks: on.unwrap_or(true), ..Stance::default() })
         };
         "run": |d, _, (player, x, y, z) => (u64, f64, f64, f64)| {
@@ -395,7 +394,7 @@ fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result
             to_lua(lua, &own)
         };
         "texts": |d, lua, _none => Value| to_lua(lua, &d.room.texts_in_world());
-        "walk": |d, lua, player => u64| to_lua(lua, &d.scene(player).walk);
+        "walk": |d, lua, player => u64| to_lua(lua, &d.room.walk(PlayerId(player)));
         "jobs": |d, _, _none => Value| Ok(d.jobs.len());
         "hash": |d, _, _none => Value| Ok(format!("{:016x}", d.room.state_hash()));
         "errors": |d, lua, _none => Value| {

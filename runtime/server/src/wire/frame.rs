@@ -44,11 +44,8 @@ impl Frame {
             OutputBody::Players(players) => ServerMessage::Players { players: players.clone() },
             OutputBody::Request(request) => ServerMessage::Request { request: request.clone() },
             OutputBody::Marks(marks) => ServerMessage::Marks { marks: marks.clone() },
-            OutputBody::Actors(change) => ServerMessage::Actors { change: change.clone() },
-            OutputBody::Own(own) => ServerMessage::Own { own: own.clone() },
-            OutputBody::Pages(pages) => ServerMessage::Pages { pages: pages.clone() },
             OutputBody::Plugin(view) => ServerMessage::Plugin { view: view.clone() },
-            OutputBody::Space(space) => ServerMessage::Space { space: space.clone() },
+            OutputBody::PluginChange(change) => ServerMessage::PluginChange(change.clone()),
             OutputBody::Setting(setting) => ServerMessage::Setting { setting: setting.clone() },
             OutputBody::Chat { from, text } => {
                 ServerMessage::Chat { from: *from, text: text.clone() }
@@ -100,7 +97,6 @@ impl Frame {
             marks: scene.marks,
             setting: scene.setting,
             plugins: scene.plugins,
-            walk: scene.walk,
         })
     }
 

@@ -19,15 +19,14 @@ pub use reload::{ReloadBlock, ReloadInput, ReloadView};
 pub use typescript::typescript;
 
 use fangqi_protocol::{
-    Act, ActorsChange, Hud, HudChange, LocalText, Mark, OwnView, PageView, PlayerId, PlayerView,
-    PluginView, Pose, RequestId, RequestView, SeatIndex, SeatView, Setting, SpaceView, ToastKind,
-    WalkScene,
+    Act, Hud, HudChange, LocalText, Mark, PlayerId, PlayerView, PluginChange, PluginView, Pose,
+    RequestId, RequestView, SeatIndex, SeatView, Setting, ToastKind,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Version of this protocol; a client of another version is told to reload.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// What a browser sends: one JSON text frame, at most [`MAX_CLIENT_MESSAGE`] bytes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -94,7 +93,7 @@ pub enum ClientMessage {
         text: String,
     },
     /// Where the client has its walking player: when that has changed, ten times a second at most.
-    /// Refused as `moved` if the room has moved the player meanwhile: see `OwnView.moved`.
+    /// Refused as `moved` if the room has moved the player meanwhile: see [`Pose::moved`].
     Pose {
         /// Where.
         pose: Pose,
@@ -181,30 +180,6 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[ts(optional, as = "Option<Vec<PluginView>>")]
         plugins: Vec<PluginView>,
-        /// What else there is in a map in which players walk, or that has a custom interface.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        walk: Option<Box<WalkScene>>,
-    },
-    /// Objects come, change or go.
-    Actors {
-        /// Which.
-        change: ActorsChange,
-    },
-    /// What a walking player is shown of itself.
-    Own {
-        /// All of it.
-        own: Option<Box<OwnView>>,
-    },
-    /// The viewer's open pages of the custom interface.
-    Pages {
-        /// All of them, the lowest first.
-        pages: Vec<PageView>,
-    },
-    /// What surrounds everybody in a map in which players walk.
-    Space {
-        /// All of it.
-        space: Box<SpaceView>,
     },
     /// An effect starts or ends.
     Effect {
@@ -246,6 +221,8 @@ pub enum ServerMessage {
         /// The plugin and its view.
         view: PluginView,
     },
+    /// Parts of what a plugin shows this viewer are different now.
+    PluginChange(PluginChange),
     /// A line of chat; from null is the room.
     Chat {
         /// Who.

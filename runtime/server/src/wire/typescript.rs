@@ -1,10 +1,8 @@
 use fangqi_protocol::{
-    Act, ActorKind, ActorView, ActorsChange, Arrow, ArrowKind, Asked, Bar, Button, ButtonOption,
-    CameraState, Choice, ChoiceLook, ClockView, Element, ElementKind, GameResult, GlobalView,
-    GraphEnd, GraphKind, GraphView, Hud, HudChange, Insight, LocalText, Mark, MarkKind, Mode,
-    MoveEntry, Note, OwnView, PageView, PanelView, Plate, PlayerId, PlayerView, PluginView, Pose,
-    RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting,
-    ShapeKind, ShapeView, SlotView, SpaceView, TimerView, ToastKind, WalkScene, Zone, ZoneKind,
+    Act, Arrow, ArrowKind, Asked, Bar, Button, ButtonOption, Choice, ChoiceLook, ClockView,
+    GameResult, Hud, HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PanelView,
+    Plate, PlayerId, PlayerView, PluginChange, PluginView, Pose, RequestView, Review, ReviewNote,
+    SeatCare, SeatHolder, SeatView, SelectView, Setting, ToastKind, Zone, ZoneKind,
 };
 use ts_rs::TS;
 
@@ -62,11 +60,9 @@ pub fn typescript() -> String {
         Zone,
         Setting,
         PluginView,
-    );
-    walking(&mut out, &config);
-    declare!(
-        out,
-        config;
+        PluginChange,
+        Pose,
+        Act,
         ToastKind,
         EffectView,
         BlockView,
@@ -83,33 +79,4 @@ pub fn typescript() -> String {
         ServerMessage,
     );
     out
-}
-
-/// What there is where players walk.
-fn walking(out: &mut String, config: &ts_rs::Config) {
-    declare!(
-        out,
-        config;
-        Pose,
-        Act,
-        ActorKind,
-        ActorView,
-        ActorsChange,
-        SlotView,
-        TimerView,
-        CameraState,
-        OwnView,
-        ElementKind,
-        Element,
-        PageView,
-        GraphEnd,
-        GraphKind,
-        GraphView,
-        ShapeKind,
-        ShapeView,
-        Mode,
-        GlobalView,
-        SpaceView,
-        WalkScene,
-    );
 }

@@ -30,8 +30,9 @@ const CHAT: [&str; 8] = ["你好", "undo", "new", "悔棋", "帮助", "hint", "\
 /// What a client that has been let in does next.
 pub(crate) fn act(client: &Client, random: &mut Random, lively: bool) -> Act {
     if lively && client.kind != Kind::Spectator && !random.once_in(4) {
-        if let Some(own) = &client.model.own {
-            return Act::Say(walking::stroll(client, own, random));
+        let walk = client.model.walk();
+        if let Some(own) = &walk.own {
+            return Act::Say(walking::stroll(&walk, own, random));
         }
         let select = client
             .model

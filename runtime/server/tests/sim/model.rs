@@ -1,13 +1,12 @@
 //! What a browser knows of its room: the same decoding and the same merging of changes, written
-//! anew from the description of the wire.
+//! a second time from the description of the wire.
 
 use std::collections::BTreeMap;
 
-use fangqi_protocol::{
-    ActorView, Hud, HudChange, Mark, OwnView, PageView, PlayerView, RequestView, SeatView, Setting,
-    SpaceView,
-};
+use fangqi_plugin_miniworld::WalkScene;
+use fangqi_protocol::{Hud, HudChange, Mark, PlayerView, RequestView, SeatView, Setting};
 use fangqi_server::wire::{EffectView, ServerMessage, binary};
+use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 const CHUNK_CELLS: usize = 4096;
@@ -95,11 +94,8 @@ pub(crate) struct Model {
     pub(crate) request: Option<RequestView>,
     pub(crate) marks: Vec<Mark>,
     setting: Option<Setting>,
-    /// Who and what walks about, by their numbers.
-    pub(crate) actors: BTreeMap<u64, ActorView>,
-    pub(crate) own: Option<OwnView>,
-    pub(crate) pages: Vec<PageView>,
-    space: Option<SpaceView>,
+    /// What plugins show.
+    plugins: BTreeMap<String, Value>,
     /// Running particles and texts by what names them.
     effects: BTreeMap<String, EffectView>,
     /// Chunks that are not all air.
@@ -134,7 +130,7 @@ impl Model {
                 request,
                 marks,
                 setting,
-                walk,
+                plugins,
                 ..
             } => {
                 self.hud = *hud;
@@ -143,11 +139,7 @@ impl Model {
                 self.request = request;
                 self.marks = marks;
                 self.setting = Some(setting);
-                let walk = walk.map(|walk| *walk);
-                self.space = walk.as_ref().map(|walk| walk.space.clone());
-                let walk = walk.unwrap_or_default();
-                (self.own, self.pages) = (walk.own, walk.pages);
-                self.actors = walk.actors.into_iter().map(|actor| (actor.id, actor)).collect();
+                self.plugins = plugins.into_iter().map(|it| (it.plugin, it.view)).collect();
                 self.effects.clear();
                 for effect in effects {
                     self.effect(effect);
@@ -160,15 +152,36 @@ impl Model {
             ServerMessage::Request { request } => self.request = request,
             ServerMessage::Marks { marks } => self.marks = marks,
             ServerMessage::Setting { setting } => self.setting = Some(setting),
-            ServerMessage::Actors { change } => {
-                self.actors.retain(|id, _| !change.gone.contains(id));
-                self.actors.extend(change.put.into_iter().map(|actor| (actor.id, actor)));
+            ServerMessage::Plugin { view } => {
+                self.plugins.insert(view.plugin, view.view);
             }
-            ServerMessage::Own { own } => self.own = own.map(|own| *own),
-            ServerMessage::Pages { pages } => self.pages = pages,
-            ServerMessage::Space { space } => self.space = Some(*space),
+            ServerMessage::PluginChange(change) => {
+                let view = self.plugins.entry(change.plugin).or_insert_with(|| json!({}));
+                let parts = view.as_object_mut().expect("a view of parts is an object");
+                for part in change.gone {
+                    parts.remove(&part);
+                }
+                for (part, value) in change.put {
+                    let value = serde_json::from_str(value.as_str()).expect("parts are JSON");
+                    parts.insert(part, value);
+                }
+            }
             _ => {}
         }
+    }
+
+    /// What the viewer is shown besides blocks where players walk.
+    pub(crate) fn walk(&self) -> WalkScene {
+        let view = self.plugins.get("miniworld");
+        view.map_or_else(WalkScene::default, |view| {
+            WalkScene::read(view).expect("the parts have the form of their types")
+        })
+    }
+
+    /// What plugins show that give their views whole.
+    fn views(&self) -> BTreeMap<&String, &Value> {
+        let views = self.plugins.iter();
+        views.filter(|(name, view)| *name != "miniworld" && !view.is_null()).collect()
     }
 
     fn change(&mut self, change: HudChange) {
@@ -227,7 +240,7 @@ impl Model {
 
     /// Where this and another model differ; `None` when a person would see no difference.
     pub(crate) fn difference(&self, other: &Self) -> Option<String> {
-        let parts: [(&str, String, String); 11] = [
+        let parts: [(&str, String, String); 9] = [
             ("hud", format!("{:?}", self.hud), format!("{:?}", other.hud)),
             ("seats", format!("{:?}", self.seats), format!("{:?}", other.seats)),
             ("players", format!("{:?}", self.players), format!("{:?}", other.players)),
@@ -235,10 +248,8 @@ impl Model {
             ("marks", format!("{:?}", self.marks), format!("{:?}", other.marks)),
             ("effects", format!("{:?}", self.effects), format!("{:?}", other.effects)),
             ("setting", format!("{:?}", self.setting), format!("{:?}", other.setting)),
-            ("actors", format!("{:?}", self.actors), format!("{:?}", other.actors)),
-            ("own", format!("{:?}", self.own), format!("{:?}", other.own)),
-            ("pages", format!("{:?}", self.pages), format!("{:?}", other.pages)),
-            ("space", format!("{:?}", self.space), format!("{:?}", other.space)),
+            ("walk", format!("{:?}", self.walk()), format!("{:?}", other.walk())),
+            ("plugins", format!("{:?}", self.views()), format!("{:?}", other.views())),
         ];
         for (name, one, two) in parts {
             if one != two {

@@ -1,15 +1,14 @@
 //! What people do who walk about in a map.
 
-use fangqi_protocol::{ActorKind, OwnView};
+use fangqi_plugin_miniworld::{ActorKind, OwnView, WalkScene};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::bot::say;
-use crate::client::Client;
 use crate::random::Random;
 
 /// A few steps, or something done with hands and keys.
-pub(crate) fn stroll(client: &Client, own: &OwnView, random: &mut Random) -> Vec<Message> {
+pub(crate) fn stroll(shown: &WalkScene, own: &OwnView, random: &mut Random) -> Vec<Message> {
     if random.once_in(2) {
         return steps(own, random);
     }
@@ -28,8 +27,8 @@ pub(crate) fn stroll(client: &Client, own: &OwnView, random: &mut Random) -> Vec
         12 => json!({"key": {"key": "E", "down": random.once_in(2)}}),
         13 => json!({"revive": {}}),
         14 => json!({"play": {"act": random.below(40)}}),
-        15 => press(client, random),
-        _ => target(client, random),
+        15 => press(shown, random),
+        _ => target(shown, random),
     };
     vec![say(&json!({"t": "act", "act": act}))]
 }
@@ -65,8 +64,8 @@ fn slot(own: &OwnView, random: &mut Random) -> u32 {
     }
 }
 
-fn press(client: &Client, random: &mut Random) -> Value {
-    let elements = client.model.pages.iter().flat_map(|page| {
+fn press(shown: &WalkScene, random: &mut Random) -> Value {
+    let elements = shown.pages.iter().flat_map(|page| {
         page.elements.iter().map(|(element, _)| (page.id.clone(), element.clone()))
     });
     let elements: Vec<_> = elements.collect();
@@ -83,11 +82,10 @@ fn press(client: &Client, random: &mut Random) -> Value {
 }
 
 /// Something done to somebody.
-fn target(client: &Client, random: &mut Random) -> Value {
-    let others: Vec<u64> = client
-        .model
+fn target(shown: &WalkScene, random: &mut Random) -> Value {
+    let others: Vec<u64> = shown
         .actors
-        .values()
+        .iter()
         .filter(|actor| actor.kind != ActorKind::Drop)
         .map(|actor| actor.id)
         .collect();

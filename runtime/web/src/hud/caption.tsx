@@ -10,7 +10,7 @@ import { useHud } from "./context";
 export function coach(model: RoomModel): string | null {
   const { seat, seats, choices, hud } = model;
   // Without seats everybody plays.
-  if (hud.result || model.walks || seats.length === 0) return null;
+  if (hud.result || seats.length === 0) return null;
   const open = seats.some(({ holder }) => holder.by === "open");
   if (seat === null) return open ? t("coach_sit") : t("watching");
   if (open) return t("coach_opponent");
@@ -30,7 +30,7 @@ function timeLeft(model: RoomModel): string {
 
 /** The line below the board: status, question, and the answers that are buttons. */
 export function Caption({ place }: { place?: Ref<HTMLDivElement> }) {
-  const { model, replay } = useHud();
+  const { model, screen, replay } = useHud();
   const { hud, request } = model;
   const { title } = hud.insight;
   const turn = hud.turn === null ? null : model.seats[hud.turn];
@@ -38,7 +38,8 @@ export function Caption({ place }: { place?: Ref<HTMLDivElement> }) {
   const left = useComputed(() => timeLeft(model)).value;
   const asked = request ? local(request.hint) : "";
   const ended = hud.result ? local(hud.result.text) : "";
-  const words = [replay ? ended : (coach(model) ?? asked), left].filter(Boolean).join(" · ");
+  const hint = (screen.scene.value.hints?.value ?? true) ? coach(model) : null;
+  const words = [replay ? ended : (hint ?? asked), left].filter(Boolean).join(" · ");
   return (
     <div class="caption" ref={place ?? null}>
       {/* On a wide page the toolbar shows it. */}

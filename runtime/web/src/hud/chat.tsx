@@ -21,7 +21,8 @@ export function Chat() {
 }
 
 function Lines() {
-  const { model } = useHud();
+  const { model, screen } = useHud();
+  const marked = screen.scene.value.markedChat?.value ?? false;
   const lines = useRef<HTMLDivElement>(null);
   const { chat } = model;
   useListEnd(lines, chat);
@@ -29,7 +30,7 @@ function Lines() {
     <div class="lines" role="log" aria-live="polite" ref={lines}>
       {chat.length === 0 && <p class="empty">{t("no_chat")}</p>}
       {chat.map((line) => (
-        <Line key={line.number} line={line} marked={model.marked} />
+        <Line key={line.number} line={line} marked={marked} />
       ))}
     </div>
   );

@@ -1,9 +1,12 @@
 import type { GameResult, SeatView } from "../wire.generated";
 import { local, t } from "../i18n/language";
+import type { ResultBanner, ResultPart } from "../plugins/scene";
 import { Marked } from "../util/markup";
 import { press } from "./actions";
 import { replayLink, seatGlyph, useHud, type HudHost } from "./context";
-import { summaryOf, type Summary } from "./summary";
+
+/** The banner where no scene module says anything else. */
+const USUAL: ResultBanner = { hidden: [], texts: {}, columns: [] };
 
 /** The result of the game, until it is dismissed. */
 export function Result() {
@@ -11,26 +14,28 @@ export function Result() {
   const { model } = hud;
   const result = hud.screen.result.shown;
   if (!result) return <div class="result" role="dialog" hidden />;
-  const summary = summaryOf(model.summary);
+  const banner = hud.screen.scene.value.result?.value ?? USUAL;
   const winner = result.winner === null ? null : (model.seats[result.winner] ?? null);
   return (
     <div class="result" role="dialog">
-      {summary.shows("result_bkg") && (
+      {shows(banner, "seal") && (
         <span class="seal" style={`--seat:${winner?.colour ?? "#6d5c4b"}`}>
           {sealOf(result, winner, hud)}
         </span>
       )}
-      {summary.shows("result") && (
+      {shows(banner, "title") && (
         <h2>
-          <Marked text={summary.label("result", titleOf(winner, hud))} />
+          <Marked text={banner.texts.title ?? titleOf(winner, hud)} />
         </h2>
       )}
       <p>{local(result.text)}</p>
-      <Sides summary={summary} />
-      <Ways summary={summary} />
+      <Columns columns={banner.columns} />
+      <Ways banner={banner} />
     </div>
   );
 }
+
+const shows = ({ hidden }: ResultBanner, part: ResultPart): boolean => !hidden.includes(part);
 
 /** The sign of who won. */
 function sealOf({ winner }: GameResult, seat: SeatView | null, { model }: HudHost): string {
@@ -45,7 +50,7 @@ function titleOf(winner: SeatView | null, { model }: HudHost): string {
 }
 
 /** What the viewer can do next. */
-function Ways({ summary }: { summary: Summary }) {
+function Ways({ banner }: { banner: ResultBanner }) {
   const hud = useHud();
   const { buttons } = hud.model.hud;
   const again = buttons.find(({ id, enabled }) => id === "new" && enabled);
@@ -61,14 +66,14 @@ function Ways({ summary }: { summary: Summary }) {
   };
   return (
     <div class="row">
-      {summary.shows("battle_btn") && (
+      {shows(banner, "replay") && (
         <a class="quiet" data-do="replay" href={replayLink(hud)}>
-          <Marked text={summary.label("battle_btn", t("replay"))} />
+          <Marked text={banner.texts.replay ?? t("replay")} />
         </a>
       )}
-      {again && summary.shows("reopen") && (
+      {again && shows(banner, "again") && (
         <button type="button" class="primary" onClick={renew}>
-          <Marked text={summary.label("reopen", t("new_game"))} />
+          <Marked text={banner.texts.again ?? t("new_game")} />
         </button>
       )}
       {look && (
@@ -83,36 +88,30 @@ function Ways({ summary }: { summary: Summary }) {
   );
 }
 
-/** Two columns with what the map says of the end; none if it says nothing. */
-function Sides({ summary }: { summary: Summary }) {
-  const names = ["left_title", "left_desc", "left_little_desc", "right_title", "right_little_desc"];
-  if (names.every((name) => summary.label(name, "") === "")) return null;
+/** Columns of texts below the result, if there are any. */
+function Columns({ columns }: Pick<ResultBanner, "columns">) {
+  if (columns.length === 0) return null;
   return (
     <div class="sides">
-      <div>
-        <SideText name="left_title" tag="b" summary={summary} />
-        <SideText name="left_desc" tag="span" summary={summary} />
-        <SideText name="left_little_desc" tag="small" summary={summary} />
-      </div>
-      <div>
-        <SideText name="right_title" tag="b" summary={summary} />
-        <SideText name="right_little_desc" tag="small" summary={summary} />
-      </div>
+      {columns.map(({ title, text, note }, index) => (
+        <div key={index}>
+          {title !== "" && (
+            <b>
+              <Marked text={title} />
+            </b>
+          )}
+          {text !== "" && (
+            <span>
+              <Marked text={text} />
+            </span>
+          )}
+          {note !== "" && (
+            <small>
+              <Marked text={note} />
+            </small>
+          )}
+        </div>
+      ))}
     </div>
-  );
-}
-
-interface SideTextProps {
-  name: string;
-  tag: "b" | "span" | "small";
-  summary: Summary;
-}
-
-function SideText({ name, tag: Tag, summary }: SideTextProps) {
-  const text = summary.label(name, "");
-  return text === "" ? null : (
-    <Tag class={name}>
-      <Marked text={text} />
-    </Tag>
   );
 }

@@ -2,7 +2,8 @@
  * What a plugin's client module and the room page know of each other.
  *
  * The module is `runtime/plugins/NAME/client/plugin.ts`; its default export is a {@link MountPlugin}.
- * The page loads it when the room first shows something of the plugin.
+ * The page loads it when the room first shows something of the plugin. A module that draws in the
+ * board's scene is another one: `scene.ts` here says how.
  */
 
 /** What the page offers to a plugin's client module. */

@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useHud, type HudHost } from "../hud/context";
 import { language } from "../i18n/language";
@@ -16,7 +16,7 @@ export function Plugins({ modules = MODULES }: { modules?: Modules }) {
   const { model } = useHud();
   // A plugin stays at work: it is told when the room shows nothing of it any more.
   const begun = useRef(new Set<string>()).current;
-  for (const plugin of model.plugins.keys()) if (modules[pathOf(plugin)]) begun.add(plugin);
+  for (const plugin of model.plugins.names) if (modules[pathOf(plugin)]) begun.add(plugin);
   return (
     <div class="plugins">
       {[...begun].map((plugin) => (
@@ -57,10 +57,11 @@ async function run(
       if (!replay) send({ t: "plugin", plugin, version, payload });
     },
   });
+  const view = computed(() => model.plugins.get(plugin));
   return effect(() => {
     // The view is shown again when the seat or the language changes.
     void model.seat;
     language();
-    client.show(model.plugins.get(plugin) ?? null);
+    client.show(view.value);
   });
 }

@@ -4,6 +4,7 @@ import { Sounds } from "../audio/sounds";
 import type { HudHost } from "../hud/context";
 import { signsOf } from "../hud/table";
 import { local, t } from "../i18n/language";
+import { ReplaySceneLoader } from "../plugins/scene_loader";
 import { Board } from "../render/board";
 import type { Drawing } from "../render/context";
 import { followBoard } from "../room/follow";
@@ -11,7 +12,6 @@ import { installTestHook } from "../room/test_hook";
 import { renderTrouble } from "../room/page";
 import { Screen } from "../state/screen";
 import { readFilm } from "./film";
-import { ActorsLoader } from "./actors_loader";
 import { Player } from "./player";
 import { Reel } from "./reel";
 import { renderReplay } from "./view";
@@ -36,7 +36,7 @@ class ReplayPage {
   private readonly sounds = new Sounds();
   private readonly screen: Screen;
   private readonly board: Board;
-  private readonly actors: ActorsLoader;
+  private readonly scene: ReplaySceneLoader;
   private readonly player: Player;
   private address: number | undefined;
   private heard = false;
@@ -62,7 +62,11 @@ class ReplayPage {
       onTable: () => (screen.table.value = signsOf(board)),
     });
     this.board = board;
-    this.actors = new ActorsLoader(reel, board);
+    this.scene = new ReplaySceneLoader({
+      model: reel.model,
+      board,
+      setParts: (parts) => (screen.scene.value = parts),
+    });
     this.player = new Player(reel, {
       later: (run, ms) => window.setTimeout(run, ms),
       cancel: (timer) => window.clearTimeout(timer),
@@ -124,7 +128,7 @@ class ReplayPage {
     board.setZones(reel.model.setting.zones, reel.model.seats.length, null);
     board.apply({ event, tick: 0, scene: true, blocks: reel.blocks(), messages: [] });
     for (const effect of reel.effects()) board.effect(effect);
-    this.actors.show(false);
+    this.scene.show(false);
     if (!reel.complete) this.screen.toast("alert", t("replay_cut"));
   }
 
@@ -202,7 +206,7 @@ class ReplayPage {
       messages: [],
     });
     for (const effect of effects) board.effect(effect);
-    this.actors.show(batch !== null);
+    this.scene.show(batch !== null);
     if (this.player.playing) messages.forEach((message) => this.perform(message));
   }
 

@@ -4,7 +4,6 @@ import { RoomModel, type Moment } from "../state/room";
 import type { BlockFrame } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { BlockStore, type CellChange } from "../world/store";
-import { SceneTracker, type SceneState } from "./scene_state";
 import { effectsAfter, effectsBetween, type Running } from "./effects";
 import type { Film } from "./film";
 import { Score } from "./score";
@@ -19,7 +18,6 @@ interface Keyframe {
   blocks: BlockFrame[];
   effects: Running;
   moment: Moment;
-  sceneState: SceneState;
 }
 
 /** What a seek changes in the picture. */
@@ -38,7 +36,6 @@ export class Reel {
   readonly model = new RoomModel();
   readonly score = new Score();
   private readonly store = new BlockStore();
-  private readonly sceneTracker = new SceneTracker();
   private readonly keys: Keyframe[] = [];
   private running: Running = new Map();
   private readonly position = signal(0);
@@ -84,11 +81,6 @@ export class Reel {
   /** The effects that run at the present position. */
   effects(): EffectView[] {
     return [...this.running.values()];
-  }
-
-  /** The actors and the space at the present position. */
-  sceneState(): SceneState {
-    return this.sceneTracker.moment();
   }
 
   /** The event number of a position, as used in links. */
@@ -139,7 +131,6 @@ export class Reel {
   private show(batch: EventBatch): CellChange[] {
     for (const message of batch.messages) {
       this.model.take(message);
-      this.sceneTracker.take(message);
       this.running = effectsAfter(this.running, message);
     }
     this.model.reach(batch.event, batch.tick, 0);
@@ -148,15 +139,13 @@ export class Reel {
 
   private addKeyframe(): void {
     const { at, running: effects, model } = this;
-    const [blocks, sceneState] = [this.store.frames(), this.sceneTracker.moment()];
-    this.keys.push({ at, blocks, effects, moment: model.moment(), sceneState });
+    this.keys.push({ at, blocks: this.store.frames(), effects, moment: model.moment() });
   }
 
-  private restore({ at, blocks, effects, moment, sceneState }: Keyframe): CellChange[] {
+  private restore({ at, blocks, effects, moment }: Keyframe): CellChange[] {
     this.position.value = at;
     this.running = effects;
     this.model.recall(moment);
-    this.sceneTracker.recall(sceneState);
     return this.store.apply(blocks.map(copied));
   }
 }

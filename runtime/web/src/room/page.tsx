@@ -44,7 +44,7 @@ export function renderRoom(root: HTMLElement, props: RoomProps): void {
 function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
   const { screen } = useHud();
   const small = isSmallPage();
-  const live = screen.live.value;
+  const { states, Overlay, PlayerList } = screen.scene.value;
   const bar = useRef<HTMLElement>(null);
   const view = useRef<HTMLDivElement>(null);
   const reload = useRef<HTMLElement>(null);
@@ -56,19 +56,14 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
   );
   return (
     <>
-      <main
-        class="room-page"
-        data-walk={live?.walks.value ? "" : undefined}
-        data-above={live?.above.value ? "" : undefined}
-        data-panel={live?.panelOpen.value ? "" : undefined}
-      >
+      <main class="room-page" data-scene={states?.value.join(" ")}>
         <Toolbar sounds={sounds} place={bar} />
         <Picture canvas={canvas} place={view}>
           <Evaluation />
           <CardTableSigns play={play} />
           <Result />
           {small && <Reload place={reload} />}
-          {live && <live.Overlay />}
+          {Overlay && <Overlay />}
           <Called />
         </Picture>
         <Plugins />
@@ -80,7 +75,7 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
           <Chat />
           {!small && <Reload place={reload} />}
           {!small && <Note />}
-          {live && <live.PlayerList />}
+          {PlayerList && <PlayerList />}
         </Panel>
       </main>
       <Toasts />

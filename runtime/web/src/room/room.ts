@@ -5,16 +5,16 @@ import { Sounds } from "../audio/sounds";
 import type { HudHost } from "../hud/context";
 import { signsOf } from "../hud/table";
 import { language, local, t } from "../i18n/language";
+import { SceneLoader } from "../plugins/scene_loader";
 import { Board } from "../render/board";
 import type { Drawing } from "../render/context";
 import { RoomModel } from "../state/room";
 import { Screen } from "../state/screen";
 import type { Link } from "../wire/connection";
 import type { Pos } from "../wire/decode";
-import type { EventBatch } from "../wire/events";
+import { hasOnlyPluginChanges, type EventBatch } from "../wire/events";
 import type { RoomLine } from "../wire/room_link";
 import { followBoard } from "./follow";
-import { isOnlyLive, LiveLayerLoader } from "./live_loader";
 import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
 import { renderRoom, renderTrouble } from "./page";
@@ -34,7 +34,7 @@ class RoomPage {
   private readonly link: Link;
   private readonly play: CardPlay;
   private readonly cursor: KeyboardCursor;
-  private readonly life: LiveLayerLoader;
+  private readonly scene: SceneLoader;
   private readonly unanswered = new Unanswered();
   private shownMap: string | null = null;
   private heard = false;
@@ -65,15 +65,15 @@ class RoomPage {
       (message) => this.send(message),
       (kind, text) => screen.toast(kind, text),
     );
-    this.life = new LiveLayerLoader(() => ({
+    this.scene = new SceneLoader({
       model,
       board,
       sounds: this.sounds,
       canvas,
       send: (message) => void this.link.send(message),
       dialogOpen: () => screen.dialogs.value.length > 0,
-      show: (view) => (screen.live.value = view),
-    }));
+      setParts: (parts) => (screen.scene.value = parts),
+    });
     this.cursor = new KeyboardCursor(
       () => model.choices,
       (pos) => board.screenOf(pos),
@@ -89,7 +89,7 @@ class RoomPage {
     });
     this.listen(canvas);
     this.follow(canvas);
-    installTestHook(model, board, () => this.life.walk);
+    installTestHook(model, board, () => this.scene.testState);
     line.events.listen({
       onState: (state) => model.setLink(state),
       onBatch: (event) => batch(() => this.show(event)),
@@ -190,7 +190,7 @@ class RoomPage {
     this.model.take(message);
     if (message.t === "refused") {
       this.unanswered.refused();
-      if (!this.life.refused(message.code)) this.screen.toast("error", local(message.text));
+      if (!this.scene.refused(message.code)) this.screen.toast("error", local(message.text));
     } else if (message.t === "announcement") this.screen.toast("alert", local(message.text));
     else if (message.t === "reload" && message.reload.state === "settled") {
       if (message.reload.accepted) this.screen.toast("info", t("reload_accepted"));
@@ -200,16 +200,14 @@ class RoomPage {
   /** Shows an event: first the model, then the blocks, then the rest. */
   private show(event: EventBatch): void {
     const { model, board } = this;
-    if (isOnlyLive(event)) {
-      for (const message of event.messages) if (message.t === "space") model.take(message);
-      model.reach(event.event, event.tick, performance.now());
-      this.life.take(event);
-      return;
-    }
     const seat = model.seat;
     const checked = model.marks.some(({ kind }) => kind === "check");
     for (const message of event.messages) model.take(message);
     model.reach(event.event, event.tick, performance.now());
+    if (hasOnlyPluginChanges(event)) {
+      this.scene.take(event);
+      return;
+    }
     const { map } = model;
     const looks = JSON.stringify(map);
     if (event.scene && map && looks !== this.shownMap) {
@@ -219,7 +217,7 @@ class RoomPage {
     board.setZones(model.setting.zones, model.seats.length, model.seat);
     this.heard = event.messages.some((m) => m.t === "effect" && m.effect.kind === "sound");
     board.apply(event);
-    this.life.take(event);
+    this.scene.take(event);
     for (const message of event.messages) this.perform(message);
     if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
     if (!checked && model.marks.some(({ kind }) => kind === "check")) this.sounds.drum(0.8);
@@ -233,11 +231,11 @@ class RoomPage {
     } else if (message.t === "effect") {
       const { effect } = message;
       if (effect.kind === "sound") {
-        const volume = effect.volume * this.life.loudness(effect.pos);
+        const volume = effect.volume * this.scene.loudness(effect.pos);
         sounds.byId(effect.id, volume, effect.pitch);
       } else if (effect.kind === "loop_sound") {
         const { id, pos, volume, pitch } = effect;
-        sounds.loop(placed(effect), id, () => volume * this.life.loudness(pos), pitch);
+        sounds.loop(placed(effect), id, () => volume * this.scene.loudness(pos), pitch);
       } else if (effect.kind === "stop_sound") {
         sounds.stopLoop(placed(effect));
       } else board.effect(effect);

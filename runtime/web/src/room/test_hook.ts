@@ -20,26 +20,10 @@ export interface TestHook {
   request(): RequestView | null;
   /** Block id in a cell; 0 is air. */
   blockAt(pos: [number, number, number]): number;
-  /** The viewer's walking player; null where players do not walk. */
-  readonly walk: WalkState | null;
+  /** What the room's scene module tells of a walking viewer; null where nobody walks. */
+  readonly walk: unknown;
   /** The rest: seats, players, moves, chat, connection. */
   readonly state: RoomModel;
-}
-
-/** The state of the viewer's walking player. */
-export interface WalkState {
-  /** Centre of the feet, and the view direction in degrees. */
-  pos: readonly [number, number, number];
-  yaw: number;
-  pitch: number;
-  /** View mode: 0 first person, 1 from behind, 2 from the front. */
-  view: number;
-  /** Whether the camera is in the top view instead. */
-  above: boolean;
-  /** What is under the crosshair: the cell of a block or the id of an actor. */
-  target: readonly [number, number, number] | number | null;
-  /** Ids of the actors shown. */
-  actors: readonly number[];
 }
 
 declare global {
@@ -52,7 +36,7 @@ declare global {
 export function installTestHook(
   model: RoomModel,
   board: Board,
-  walk: () => WalkState | null = () => null,
+  walk: () => unknown = () => null,
 ): void {
   window.__fangqi = {
     get ready() {

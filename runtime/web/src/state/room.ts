@@ -19,6 +19,7 @@ import { Choices } from "../room/choices";
 import type { LinkState } from "../wire/connection";
 import type { Pos } from "../wire/decode";
 import { changeHud, emptyHud } from "./hud";
+import { PluginViews, type ShownViews } from "./plugin_views";
 
 /** A line of chat. `from` is null for lines of the room itself. */
 export interface ChatLine {
@@ -60,10 +61,7 @@ export class RoomModel {
   readonly #request = signal<RequestView | null>(null);
   readonly #marks = signal<readonly Mark[]>([]);
   readonly #setting = signal<Setting>({ hour: 12, vars: [], zones: [] });
-  readonly #summary = signal<Readonly<Record<string, string>>>({});
-  readonly #walks = signal(false);
-  readonly #marked = signal(false);
-  readonly #plugins = signal<ReadonlyMap<string, unknown>>(new Map());
+  readonly #plugins = new PluginViews();
   readonly #chat = signal<readonly ChatLine[]>([]);
   readonly #link = signal<LinkState>({ kind: "connecting" });
   readonly #event = signal(0);
@@ -129,24 +127,9 @@ export class RoomModel {
     return this.#setting.value;
   }
 
-  /** What the map sets for the end of the game, by Mini World's names. */
-  get summary(): Readonly<Record<string, string>> {
-    return this.#summary.value;
-  }
-
-  /** Whether players walk in the map. */
-  get walks(): boolean {
-    return this.#walks.value;
-  }
-
-  /** Whether texts may contain colour marks, as in Mini World maps. */
-  get marked(): boolean {
-    return this.#marked.value;
-  }
-
-  /** Views of plugins, by plugin name. */
-  get plugins(): ReadonlyMap<string, unknown> {
-    return this.#plugins.value;
+  /** What plugins show. */
+  get plugins(): ShownViews {
+    return this.#plugins;
   }
 
   get chat(): readonly ChatLine[] {
@@ -237,7 +220,8 @@ export class RoomModel {
 
   /** The present state, to be restored later. */
   moment(): Moment {
-    const { seats, players, hud, marks, chat, setting, plugins, event } = this;
+    const { seats, players, hud, marks, chat, setting, event } = this;
+    const plugins = this.#plugins.all();
     return { seats, players, hud, marks, chat, setting, plugins, event };
   }
 
@@ -250,7 +234,7 @@ export class RoomModel {
       this.#marks.value = moment.marks;
       this.#chat.value = moment.chat;
       this.#setting.value = moment.setting;
-      this.#plugins.value = moment.plugins;
+      this.#plugins.reset(moment.plugins);
       this.#event.value = moment.event;
       this.#choices.value = new Choices(this.request, moment.marks);
     });
@@ -289,25 +273,18 @@ export class RoomModel {
         this.#request.value = message.request;
         this.#marks.value = message.marks;
         this.#setting.value = message.setting;
-        this.#plugins.value = new Map(message.plugins?.map(({ plugin, view }) => [plugin, view]));
-        this.#walks.value = message.walk?.space.walks ?? false;
-        this.#marked.value = message.walk !== undefined;
-        this.#summary.value = message.walk?.space.summary ?? {};
+        this.#plugins.reset((message.plugins ?? []).map(({ plugin, view }) => [plugin, view]));
         this.choose();
-        break;
-      case "space":
-        this.#walks.value = message.space.walks;
-        this.#summary.value = message.space.summary;
-        this.#marked.value = true;
         break;
       case "setting":
         this.#setting.value = message.setting;
         break;
-      case "plugin": {
-        const { plugin, view } = message.view;
-        this.#plugins.value = new Map([...this.plugins, [plugin, view]]);
+      case "plugin":
+        this.#plugins.set(message.view.plugin, message.view.view);
         break;
-      }
+      case "plugin_change":
+        this.#plugins.change(message.plugin, message);
+        break;
       case "hud":
         this.#hud.value = changeHud(this.hud, message.change);
         break;

@@ -1,6 +1,6 @@
-import { computed, effect, signal, type ReadonlySignal } from "@preact/signals";
-import type { ComponentType } from "preact";
+import { computed, effect, signal } from "@preact/signals";
 import type { TablePoints } from "../cards/table";
+import type { SceneParts } from "../plugins/scene";
 import { recall, remember } from "../util/memory";
 import type { ButtonOption, ToastKind } from "../wire.generated";
 import { Dismissible } from "./dismissible";
@@ -38,19 +38,6 @@ export interface TableSigns extends Omit<TablePoints, "piles"> {
   piles: (TablePoints["piles"][number] & { count: number })[];
 }
 
-/** What a map with actors or pages adds to the page, once its script is loaded. */
-export interface LiveView {
-  /** Whether the viewer's player walks, and is seen from above. */
-  readonly walks: ReadonlySignal<boolean>;
-  readonly above: ReadonlySignal<boolean>;
-  /** Whether the side panel is open. */
-  readonly panelOpen: ReadonlySignal<boolean>;
-  /** What lies over the picture. */
-  Overlay: ComponentType;
-  /** The players, in the side panel. */
-  PlayerList: ComponentType;
-}
-
 const TOAST_MS: Record<ToastKind, number> = {
   info: 3600,
   alert: 4200,
@@ -78,7 +65,8 @@ export class Screen {
   readonly plateSeat = signal<number | null>(null);
   /** The signs around a card table; null where there is none. */
   readonly table = signal<TableSigns | null>(null);
-  readonly live = signal<LiveView | null>(null);
+  /** What a scene module adds to the page and changes of it. */
+  readonly scene = signal<SceneParts>({});
   /** What a screen reader says of the board's keyboard cursor. */
   readonly spoken = signal("");
   readonly note;

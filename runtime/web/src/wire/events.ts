@@ -11,6 +11,13 @@ export interface EventBatch {
   messages: ServerMessage[];
 }
 
+/** Whether an event contains nothing but changes of plugins' views. */
+export const hasOnlyPluginChanges = ({ scene, blocks, messages }: EventBatch): boolean =>
+  !scene &&
+  blocks.length === 0 &&
+  messages.length > 0 &&
+  messages.every(({ t }) => t === "plugin_change");
+
 /** Messages about the connection or the room as a whole, which belong to no event. */
 const IMMEDIATE = new Set<ServerMessage["t"]>([
   "welcome",

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use fangqi_protocol::ElementKind;
-
 use super::literals::Literals;
+
+use crate::views::ElementKind;
 
 /// Sizes of the grid cells in which elements lie on a page of 1280 by 720, the gap beside them
 /// included, from the usual one to the smallest that is still readable. The largest of which there

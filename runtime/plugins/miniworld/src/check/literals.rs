@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fangqi_protocol::ElementKind;
 use fangqi_vm::Token;
 
 use super::given::Given;
 use crate::map::Tokens;
+use crate::views::ElementKind;
 
 /// Minimum number of digits of a text that counts as a page's id; Mini World's have 19.
 const PAGE_DIGITS: usize = 6;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use fangqi_protocol::Element;
 use serde::{Deserialize, Serialize};
+
+use crate::views::Element;
 
 /// Pages by player and id.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

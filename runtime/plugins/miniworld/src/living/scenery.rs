@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use fangqi_protocol::{GraphEnd, GraphKind, Mode, ShapeKind, TICKS_PER_SECOND, Tick};
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
 use serde::{Deserialize, Serialize};
+
+use crate::views::{GraphEnd, GraphKind, Mode, ShapeKind};
 
 /// Ticks of an hour in the world when its clock goes at the usual speed: a day takes twenty
 /// minutes.

@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fangqi_plugin::{MapFiles, MapPart, Package, PackageError, Section};
-use fangqi_protocol::{Element, Mode};
 use fangqi_vm::{Compiled, Token, compile_adding, written_libraries};
 use fangqi_world::{BlockDef, BlockId, BlockRegistry, BlockState, Ground, Rgb};
 use serde::Deserialize;
 
 use crate::living::Catalog;
+use crate::views::{Element, Mode};
 use numbers::GENERIC;
 use placed::{Placed, PlacedFile};
 pub(crate) use tokens::Tokens;

@@ -1,12 +1,12 @@
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{describe, exact};
 use fangqi_plugin::{Call, lua_module};
-use fangqi_protocol::{Element, ElementKind};
 use mlua::Value;
 
 use super::customui_anim::CUSTOM_UI_ANIM;
 use super::objects::{of, with_player};
 use crate::modules::object::Obj;
+use crate::views::{Element, ElementKind};
 
 /// Longest text of an element, in characters.
 const TEXT_CHARS_MAX: usize = 4096;

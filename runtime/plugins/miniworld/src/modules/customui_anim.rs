@@ -1,11 +1,11 @@
 use fangqi_binding::Refusal;
 use fangqi_plugin::{Call, lua_module};
-use fangqi_protocol::{Element, ElementKind};
 use mlua::Value;
 
 use super::customui::{change, names, near, size_of};
 use super::objects::with_player;
 use crate::modules::object::Obj;
+use crate::views::{Element, ElementKind};
 
 /// Longest time that anything moves, in seconds.
 const SECONDS_MAX: f64 = 3600.0;

@@ -1,7 +1,7 @@
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Options;
 use fangqi_plugin::{Call, lua_module};
-use fangqi_protocol::{Audience, GraphEnd, GraphKind};
+use fangqi_protocol::Audience;
 use fangqi_world::{EffectChange, Effects, FloatingText, Rgb, TextId};
 use mlua::{Lua, Table, Value};
 
@@ -14,6 +14,7 @@ use crate::globals::{Graphic, GraphicKind};
 use crate::map::MiniMap;
 use crate::modules::lenient::{Letters, Share};
 use crate::room::InRoom;
+use crate::views::{GraphEnd, GraphKind};
 
 /// Letter height when none is given.
 pub(super) const FONT: u8 = 16;

@@ -1,6 +1,5 @@
 use fangqi_binding::{Refusal, results::Position};
 use fangqi_plugin::{Call, lua_module};
-use fangqi_protocol::{GraphEnd, GraphKind};
 use mlua::{Table, Value};
 
 use super::graphics_space::{SIZE_MAX, colour_or_white, info, object_end, offset_of, read};
@@ -8,6 +7,7 @@ use super::objects::point;
 use crate::living::Graph;
 use crate::modules::{lenient::Vector, object::Obj};
 use crate::room::InRoom;
+use crate::views::{GraphEnd, GraphKind};
 
 lua_module! {
     /// Arrows, lines and bands. `make…` says where one leads, `create…` where it begins.

@@ -1,7 +1,6 @@
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Options, Point};
 use fangqi_plugin::{Call, lua_module};
-use fangqi_protocol::{GraphEnd, GraphKind};
 use mlua::{Lua, Table, Value};
 
 use super::customui::colour;
@@ -13,6 +12,7 @@ use crate::modules::{
     object::Obj,
 };
 use crate::room::{InRoom, MiniRoom};
+use crate::views::{GraphEnd, GraphKind};
 
 /// Fields of the tables that `make…` returns.
 const INFO_FIELDS: &[&str] = &[

@@ -3,13 +3,13 @@
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Amount, Coordinate, Number, exact};
 use fangqi_plugin::{Call, lua_module};
-use fangqi_protocol::ShapeKind;
 
 use super::objects::{person_id, point};
 use crate::living::{Scalar, Shape};
 use crate::map::MiniMap;
 use crate::modules::object::Obj;
 use crate::room::InRoom;
+use crate::views::ShapeKind;
 
 /// Shapes on the small map at one time.
 const SHAPES_MAX: usize = 1024;

@@ -1,7 +1,7 @@
 use fangqi_binding::Refusal;
 use fangqi_binding::args::{Cell, Coordinate, Point};
 use fangqi_plugin::{Fields, lua_module};
-use fangqi_protocol::{Audience, Mode, TICKS_PER_SECOND};
+use fangqi_protocol::{Audience, TICKS_PER_SECOND};
 use fangqi_world::{DVec3, EffectChange, Face, RAY_LENGTH_MAX};
 use mlua::Value;
 
@@ -11,6 +11,7 @@ use super::support::{present, show, yes};
 use super::world_life::WORLD_LIFE;
 use super::world_sky::WORLD_SKY;
 use crate::room::InRoom;
+use crate::views::Mode;
 
 /// Longest time of a particle effect that ends by itself: a day.
 const EFFECT_SECONDS_MAX: f64 = 86_400.0;

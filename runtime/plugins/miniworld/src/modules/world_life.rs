@@ -1,7 +1,6 @@
 use fangqi_binding::Refusal;
 use fangqi_binding::args::exact;
 use fangqi_plugin::{Call, lua_module};
-use fangqi_protocol::Mode;
 use fangqi_world::{DVec3, Region};
 use mlua::Value;
 
@@ -10,6 +9,7 @@ use super::support::yes;
 use crate::living::{Kind, ObjType, Stack};
 use crate::modules::{lenient::Shooter, object::Obj};
 use crate::room::{InRoom, MiniRoom};
+use crate::views::Mode;
 
 /// Creatures that one call makes.
 const SPAWN_MAX: u32 = 100;

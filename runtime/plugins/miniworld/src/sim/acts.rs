@@ -1,7 +1,7 @@
 //! What players do in a map in which players walk: checked here, whatever the client thinks.
 
 use fangqi_plugin::Fields;
-use fangqi_protocol::{Act, Mode, Tick};
+use fangqi_protocol::{Act, Tick};
 use fangqi_world::{BlockId, BlockState, Bounds, IVec3};
 
 use super::blocks::DESTROY;
@@ -9,6 +9,7 @@ use crate::living::{Actor, Bar, Dig, ItemUse, Kind, ability, attr, distance_squa
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
 use crate::sim::EventFields;
+use crate::views::{ElementKind, Mode};
 
 /// How far a player reaches, in blocks.
 const REACH: f64 = 7.0;
@@ -403,7 +404,7 @@ impl MiniRoom<'_> {
         id: u64,
         page: &str,
         element: &str,
-    ) -> Result<fangqi_protocol::ElementKind, &'static str> {
+    ) -> Result<ElementKind, &'static str> {
         let open = self.open_page_of(id, page)?;
         let mut seen = self.elements_of(page, open).filter(|(_, element)| !element.hidden);
         seen.find(|(own, _)| own == element).map(|(_, found)| found.kind).ok_or("no_element")
@@ -417,7 +418,7 @@ impl MiniRoom<'_> {
         down: bool,
     ) -> Result<(), &'static str> {
         let kind = self.seen_element(id, page, element)?;
-        let model = kind == fangqi_protocol::ElementKind::Loader;
+        let model = kind == ElementKind::Loader;
         let name = match (model, down) {
             (false, true) => "UI.Button.TouchBegin",
             (false, false) => "UI.Button.Click",
@@ -441,7 +442,7 @@ impl MiniRoom<'_> {
             return Err("too_long");
         }
         self.seen_element(id, page, element)?;
-        let kind = fangqi_protocol::ElementKind::Input;
+        let kind = ElementKind::Input;
         let typed = content.to_owned();
         self.change_element(id, page, element, kind, |element| element.text = Some(typed))
             .map_err(|_| "full")?;

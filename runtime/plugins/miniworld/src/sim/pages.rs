@@ -1,12 +1,12 @@
 //! Opening, closing and changing pages of the custom interface.
 
 use fangqi_plugin::Fields;
-use fangqi_protocol::{Element, ElementKind};
 
 use crate::living::Page;
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
 use crate::sim::EventFields;
+use crate::views::{Element, ElementKind};
 
 /// Pages one player may have.
 const PAGES_MAX: usize = 64;

@@ -29,7 +29,7 @@ const FALL: f64 = 2.2;
 impl MiniRoom<'_> {
     /// Whether a player may fly: a script or the mode allows it.
     pub fn may_fly(&self, id: u64) -> bool {
-        let creative = self.sim.scenery.mode == fangqi_protocol::Mode::Creative;
+        let creative = self.sim.scenery.mode == crate::views::Mode::Creative;
         creative || self.sim.people.get(&id).is_some_and(|person| person.may_fly)
     }
 

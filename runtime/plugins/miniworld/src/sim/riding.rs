@@ -1,10 +1,11 @@
 //! What those do who ride, and those who only build.
 
-use fangqi_protocol::{Mode, TICKS_PER_SECOND, Tick};
+use fangqi_protocol::{TICKS_PER_SECOND, Tick};
 
 use crate::living::{Bar, Goal, Kind, Stack, Target, direction};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
+use crate::views::Mode;
 
 /// How far ahead somebody rides at one word, in blocks, and for how long without another.
 const REINS: f64 = 4.0;

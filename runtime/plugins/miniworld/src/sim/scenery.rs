@@ -1,10 +1,10 @@
 //! The time of day, and drawings in space.
 
 use fangqi_plugin::Fields;
-use fangqi_protocol::GraphEnd;
 
 use crate::living::{Graph, HOURS};
 use crate::room::MiniRoom;
+use crate::views::GraphEnd;
 
 /// Drawings in space at one time.
 pub(super) const GRAPHS_MAX: usize = 4096;

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use fangqi_protocol::{
-    ActorKind, ActorView, CameraState, GlobalView, GraphEnd, GraphView, Mode, OwnView, PageView,
-    PlayerId, ShapeView, SlotView, SpaceView, TimerView, WalkScene,
-};
+use fangqi_protocol::PlayerId;
 use fangqi_world::loudness;
 
 use crate::living::{Actor, Bag, Camera, Kind, Scalar, Scenery, attr};
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
+use crate::views::{
+    ActorKind, ActorView, CameraState, GlobalView, GraphEnd, GraphView, Mode, OwnView, PageView,
+    ShapeView, SlotView, SpaceView, TimerView, WalkScene,
+};
 
 /// Cells with light of their own that viewers are told of.
 const LIGHTS_MAX: usize = 1024;

@@ -1,11 +1,12 @@
 //! Showing timers to players.
 
-use fangqi_protocol::{Audience, PlayerId, TICKS_PER_SECOND, TimerView};
+use fangqi_protocol::{Audience, PlayerId, TICKS_PER_SECOND};
 use fangqi_world::{EffectChange, Effects, FloatingText, Rgb, TextId, ViewerId};
 
 use crate::globals::Window;
 use crate::map::MiniMap;
 use crate::room::MiniRoom;
+use crate::views::TimerView;
 
 /// Height of the lowest window above the camera's target, in blocks.
 const HEIGHT: f32 = 4.0;

@@ -1,9 +1,10 @@
 //! What scripts have creatures and players do, and what players see of it.
 
-use fangqi_protocol::{Act, ActorView, Input, OutputBody};
+use fangqi_plugin_miniworld::ActorView;
+use fangqi_protocol::{Act, Input, OutputBody};
 
 use crate::common::{ANN, BEN};
-use crate::support::Walk;
+use crate::support::{Walk, changes_part};
 
 fn numbers(text: &str) -> Vec<f64> {
     text.split(' ').map(|word| word.parse().unwrap()).collect()
@@ -18,8 +19,7 @@ fn creature() -> Walk {
 }
 
 fn seen(walk: &Walk, id: u64) -> ActorView {
-    let scene = walk.room.scene(ANN).walk.unwrap();
-    scene.actors.into_iter().find(|actor| actor.id == id).unwrap()
+    walk.scene().actors.into_iter().find(|actor| actor.id == id).unwrap()
 }
 
 #[test]
@@ -281,14 +281,13 @@ fn players_see_what_scripts_do_to_their_screens() {
     assert_eq!((own.shaken, own.camera.ease), (Some((2.0, 1)), 18));
     let other = walk.own(BEN);
     assert_eq!((other.screen.len(), other.boards.len(), other.shaken), (1, 0, None));
-    let space = walk.room.scene(ANN).walk.unwrap().space;
+    let space = walk.scene().space;
     assert_eq!(space.sky_values, [(1, 0, 1, "#ff0000".to_owned())]);
     assert!(space.global.iter().map(|effect| effect.path.as_str()).eq(["particles/Fog.ent"]));
     // What changes is told, and only to whom it concerns.
     walk.room.evaluate("DisPlayBoard:hideBoard(1001, 7)").unwrap();
     let applied = walk.apply(Input::Tick);
-    let own: Vec<_> =
-        applied.outputs.iter().filter(|o| matches!(o.body, OutputBody::Own(_))).collect();
+    let own: Vec<_> = applied.outputs.iter().filter(|output| changes_part(output, "own")).collect();
     assert!(own.len() == 1 && own[0].audience.includes(ANN) && !own[0].audience.includes(BEN));
 }
 
@@ -383,7 +382,7 @@ fn boxes_and_listeners_hear_of_whole_areas_too() {
     // What was in the box lies about, and nothing remembers box or switch.
     assert_eq!(walk.show("WorldContainer:checkStorage(3, 7, 3)"), "1001");
     assert_eq!(walk.show("Block:getBlockSwitchStatus({ x = 4, y = 7, z = 3 })"), "0 false");
-    let drops = walk.room.scene(ANN).walk.unwrap().actors;
+    let drops = walk.scene().actors;
     let apples: Vec<_> = drops.iter().filter(|it| it.of == 5001).map(|it| it.count).collect();
     assert_eq!(apples, [9]);
     assert_eq!(walk.errors(), Vec::<&str>::new());

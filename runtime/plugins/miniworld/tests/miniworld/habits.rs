@@ -139,7 +139,7 @@ fn lives_that_the_rules_give_run_out() {
 fn several_things_glide_at_once() {
     let mut walk = Walk::open("");
     let glides = |walk: &Walk| {
-        let page = &walk.room.scene(ANN).walk.unwrap().pages[0];
+        let page = &walk.scene().pages[0];
         let glides = page.elements[0].1.glides.clone().into_iter();
         glides.map(|(what, seconds)| format!("{what} {seconds}")).collect::<Vec<_>>()
     };

@@ -1,9 +1,10 @@
 //! Creatures, projectiles, drops, inventories and what follows from them.
 
-use fangqi_protocol::{ActorKind, Input, OutputBody};
+use fangqi_plugin_miniworld::ActorKind;
+use fangqi_protocol::Input;
 
 use crate::common::{ANN, BEN};
-use crate::support::Walk;
+use crate::support::{Walk, changed_actors, changes_part};
 
 fn numbers(text: &str) -> Vec<f64> {
     text.split(' ').map(|word| word.parse().unwrap()).collect()
@@ -204,7 +205,7 @@ fn boxes_hold_things_and_spill_when_they_break() {
     );
     assert_eq!(walk.show("Block:getBlockID(4, 7, 4), WorldContainer:checkStorage(4, 7, 4)"), "0 0");
     walk.run("Block:destroyBlock(4, 7, 4)");
-    let walk_scene = walk.room.scene(ANN).walk.unwrap();
+    let walk_scene = walk.scene();
     let drops: Vec<(u32, u32)> = walk_scene
         .actors
         .iter()
@@ -281,22 +282,14 @@ fn viewers_are_shown_what_changes_and_no_more() {
         walk.room.evaluate("World:spawnCreature(3.5, 7, 3.5, 3400, 1)").unwrap();
         walk.apply(Input::Tick)
     };
-    let changes: Vec<_> = applied
-        .outputs
-        .iter()
-        .filter_map(|output| match &output.body {
-            OutputBody::Actors(change) => Some(change.clone()),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(changes.len(), 1);
-    assert_eq!((changes[0].put.len(), changes[0].put[0].of, changes[0].gone.len()), (1, 3400, 0));
+    let changes: Vec<_> = applied.outputs.iter().filter_map(changed_actors).collect();
+    let [(put, gone)] = &changes[..] else { panic!("{} changes", changes.len()) };
+    assert_eq!((put.len(), put[0].of, gone.len()), (1, 3400, 0));
     // What a player holds, nobody else is told.
     walk.room.evaluate("Player:gainItems(1001, 5001, 1)").unwrap();
     let applied = walk.apply(Input::Tick);
     for output in &applied.outputs {
-        let own = matches!(output.body, OutputBody::Own(_));
-        assert!(!own || !output.audience.includes(BEN), "{output:?}");
+        assert!(!changes_part(output, "own") || !output.audience.includes(BEN), "{output:?}");
     }
     assert!(applied.outputs.iter().any(|output| output.audience.includes(ANN)));
 }

@@ -1,5 +1,6 @@
 //! What players may do, whatever their client says.
 
+use fangqi_plugin_miniworld::WalkScene;
 use fangqi_protocol::{Act, Input, Pose};
 
 use crate::common::{ANN, BEN};
@@ -159,5 +160,5 @@ fn boards_have_no_walking() {
     let mut table = crate::common::Table::open("");
     let applied = table.apply(Input::Act { player: ANN, act: Act::Use {} });
     assert_eq!(applied.rejected.unwrap().code, "no_walking");
-    assert!(table.room.scene(ANN).walk.is_none());
+    assert!(WalkScene::in_scene(&table.room.scene(ANN)).is_none());
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fangqi_plugin_miniworld::miniworld_map;
-use fangqi_protocol::{Act, Input, LogLevel, OwnView, PlayerId, Pose, Tick, WalkScene};
+use fangqi_plugin_miniworld::{ActorView, OwnView, WalkScene, miniworld_map};
+use fangqi_protocol::{Act, Input, LogLevel, Output, OutputBody, PlayerId, Pose, Tick};
 use fangqi_room::Applied;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 use mlua::Value;
@@ -276,12 +276,14 @@ impl Walk {
     }
 
     pub fn own(&self, player: PlayerId) -> OwnView {
-        self.room.scene(player).walk.and_then(|walk| walk.own).expect("players walk here")
+        WalkScene::in_scene(&self.room.scene(player))
+            .and_then(|walk| walk.own)
+            .expect("players walk here")
     }
 
     /// The objects that everybody sees, and what surrounds them.
     pub fn scene(&self) -> WalkScene {
-        self.room.scene(ANN).walk.map(|walk| *walk).expect("players walk here")
+        WalkScene::in_scene(&self.room.scene(ANN)).expect("players walk here")
     }
 
     /// Says where a player is, standing.
@@ -312,4 +314,19 @@ impl Walk {
         let replayed = Room::replay(package, options(), self.room.history()).unwrap();
         assert_eq!(replayed.state_hash(), self.room.state_hash());
     }
+}
+
+/// Whether an output changes this part of the view of a room.
+pub fn changes_part(output: &Output, part: &str) -> bool {
+    matches!(&output.body, OutputBody::PluginChange(change) if change.put.contains_key(part))
+}
+
+/// The objects that an output says have come or changed, and the parts of those that are gone;
+/// `None` if it is about no objects.
+pub fn changed_actors(output: &Output) -> Option<(Vec<ActorView>, Vec<String>)> {
+    let OutputBody::PluginChange(change) = &output.body else { return None };
+    let put = change.put.iter().filter(|(part, _)| part.starts_with("actor:"));
+    let put: Vec<_> =
+        put.map(|(_, actor)| serde_json::from_str(actor.as_str()).expect("an object")).collect();
+    (!put.is_empty() || !change.gone.is_empty()).then(|| (put, change.gone.clone()))
 }
