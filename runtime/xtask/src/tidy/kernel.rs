@@ -4,7 +4,7 @@ use super::Finding;
 use crate::tree::SourceFile;
 
 /// Sources that must not name a game, and may run any.
-const KERNEL: [&str; 8] = [
+const KERNEL: [&str; 9] = [
     "world/src/",
     "runtime/text/src/",
     "runtime/binding/src/",
@@ -13,6 +13,7 @@ const KERNEL: [&str; 8] = [
     "runtime/plugin/src/",
     "runtime/room/src/",
     "runtime/server/src/",
+    "runtime/web/src/",
 ];
 
 /// Games that are plugins, in lower case and as one word.
