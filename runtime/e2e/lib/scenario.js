@@ -117,7 +117,9 @@ class Stage {
       this.t.diagnostic(`picture of page ${index + 1}: ${path}`);
     }
     const { log } = (await server) ?? { log: "" };
-    this.t.diagnostic(`the server said:\n${log.split("\n").slice(-LOG_LINES).join("\n")}`);
+    for (const line of log.trimEnd().split("\n").slice(-LOG_LINES)) {
+      this.t.diagnostic(`the server said: ${line}`);
+    }
   }
 
   async close() {

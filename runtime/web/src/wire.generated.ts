@@ -530,9 +530,24 @@ export type PluginView = {
  */
 plugin: string, 
 /**
- * What its part of the page shows; null for nothing.
+ * What its part of the page shows; null for nothing. A plugin that changes it by
+ * [`PluginChange`] gives an object.
  */
 view: unknown, };
+
+export type PluginChange = { 
+/**
+ * The plugin's name.
+ */
+plugin: string, 
+/**
+ * Parts that are new or different, as they are now.
+ */
+put: { [part: string]: unknown }, 
+/**
+ * Parts that there are no more.
+ */
+gone: Array<string>, };
 
 export type Pose = { 
 /**
@@ -564,8 +579,8 @@ runs: boolean,
  */
 flies: boolean, 
 /**
- * [`OwnView::moved`] as the client last heard it: a pose from before the room moved the player
- * does not count.
+ * How often the room had moved the player when the client last heard of it: a pose from before
+ * the room moved the player does not count.
  */
 moved: number, };
 
@@ -1226,19 +1241,7 @@ setting: Setting, } | { "t": "plugin",
 /**
  * The plugin and its view.
  */
-view: PluginView, } | { "t": "plugin_change", 
-/**
- * The plugin's name.
- */
-plugin: string, 
-/**
- * The parts that are new or different now, by their names.
- */
-put: { [key in string]: unknown }, 
-/**
- * The names of the parts that no longer exist.
- */
-gone: Array<string>, } | { "t": "chat", 
+view: PluginView, } | { "t": "plugin_change" } & PluginChange | { "t": "chat", 
 /**
  * Who.
  */

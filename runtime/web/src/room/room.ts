@@ -131,7 +131,7 @@ class RoomPage {
       board.setDiffering(blocks.map(({ pos }) => pos));
     });
     effect(() => board.setSelecting(model.selecting));
-    effect(() => this.unanswered.follow(model.request));
+    effect(() => this.unanswered.follow(model));
   }
 
   private listen(canvas: HTMLCanvasElement): void {
@@ -159,12 +159,12 @@ class RoomPage {
 
   private send(message: ClientMessage): void {
     if (!this.link.send(message)) this.screen.toast("alert", t("not_sent"));
-    else this.unanswered.sent(message, this.model.request, performance.now());
+    else this.unanswered.sent(message, this.model, performance.now());
   }
 
   /** Sends answers again that were lost in a break of the connection. */
   private repeat(): void {
-    const lost = this.unanswered.lost(this.model.request, performance.now());
+    const lost = this.unanswered.lost(this.model, performance.now());
     for (const message of lost) this.send(message);
   }
 

@@ -1,4 +1,10 @@
-import type { ClientMessage, RequestView } from "../wire.generated";
+import type { ClientMessage, Mark, RequestView } from "../wire.generated";
+
+/** What a person is asked: the question, and the marks, which tell what of it is picked already. */
+export interface Asked {
+  readonly request: RequestView | null;
+  readonly marks: readonly Mark[];
+}
 
 /** After how long an answer that may be lost is not sent again: the viewer has thought on. */
 const LATEST_MS = 20_000;
@@ -10,28 +16,28 @@ const ANSWERS = new Set<ClientMessage["t"]>(["click", "choose", "select"]);
  * Answers that the room may not have received.
  *
  * A room that moves to another process, or comes back from its log, loses what was on its way to it.
- * The answers to a question are therefore kept until the question changes or the server refuses one.
- * If the connection breaks before, they are sent again once everything that the viewer missed has
- * arrived and the same question is still open: had the room received an answer, it would not be.
+ * The answers to a question are therefore kept until question or marks change, or the server refuses
+ * one. If the connection breaks before, they are sent again once everything that the viewer missed
+ * has arrived and the same is still asked: had the room received an answer, it would not be.
  */
 export class Unanswered {
   private answers: ClientMessage[] = [];
-  /** The question that they answer. */
-  private asked = "null";
+  /** What they answer. */
+  private asked = "";
   /** The browser's time of the last of them. */
   private at = 0;
 
   /** Notes a message that was sent while a question was open. */
-  sent(message: ClientMessage, request: RequestView | null, now: number): void {
-    if (request === null || !ANSWERS.has(message.t)) return;
-    this.follow(request);
+  sent(message: ClientMessage, asked: Asked, now: number): void {
+    if (asked.request === null || !ANSWERS.has(message.t)) return;
+    this.follow(asked);
     this.answers.push(message);
     this.at = now;
   }
 
-  /** Follows the question: answers to an earlier one have arrived. */
-  follow(request: RequestView | null): void {
-    const asked = JSON.stringify(request);
+  /** Follows what is asked: answers to anything earlier have arrived. */
+  follow({ request, marks }: Asked): void {
+    const asked = JSON.stringify([request, marks]);
     if (asked === this.asked) return;
     this.asked = asked;
     this.answers = [];
@@ -43,8 +49,8 @@ export class Unanswered {
   }
 
   /** What to send again after a break. */
-  lost(request: RequestView | null, now: number): ClientMessage[] {
-    this.follow(request);
+  lost(asked: Asked, now: number): ClientMessage[] {
+    this.follow(asked);
     const answers = now - this.at <= LATEST_MS ? this.answers : [];
     this.answers = [];
     return answers;
