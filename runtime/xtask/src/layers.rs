@@ -65,7 +65,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
         "runtime/protocol",
         &[
             &["text", "plain_value", "job_result", "stored_result", "job"],
-            &["input", "plate", "request", "select", "walk", "limits"],
+            &["input", "plate", "plugin_view", "request", "select", "walk", "limits"],
             &["event", "hud", "insight"],
             &["scene", "output"],
         ],
@@ -97,6 +97,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
     (
         "runtime/plugins/miniworld",
         &[
+            &["views"],
             &["living", "events"],
             &["globals", "map"],
             &["room"],

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use fangqi_server::wire::PROTOCOL;
 use fangqi_text::{escape, escape_lines};
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -167,7 +168,7 @@ fn play(host: &str, room: &str, log: &Path) {
     line.write_all(head.as_bytes()).unwrap();
     let said = serde_json::to_string(HOSTILE).unwrap();
     for text in [
-        format!(r#"{{"t":"hello","protocol":1,"room":"{room}","name":{said}}}"#),
+        format!(r#"{{"t":"hello","protocol":{PROTOCOL},"room":"{room}","name":{said}}}"#),
         format!(r#"{{"t":"chat","text":{said}}}"#),
         format!(r#"{{"t":"action","id":"a","value":{said}}}"#),
         format!(r#"{{"t":"nonsense","value":{said}}}"#),

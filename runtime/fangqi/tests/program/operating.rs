@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use fangqi_server::wire::PROTOCOL;
+
 const PATIENCE: Duration = Duration::from_secs(30);
 
 fn fangqi(args: &[&str]) -> Output {
@@ -97,7 +99,7 @@ impl Player {
         .unwrap();
         let mut player = Self(stream);
         player.hear("\r\n\r\n");
-        player.say(&format!(r#"{{"t":"hello","protocol":1,"room":"{room}"}}"#));
+        player.say(&format!(r#"{{"t":"hello","protocol":{PROTOCOL},"room":"{room}"}}"#));
         player.hear(r#"{"t":"event""#);
         player
     }

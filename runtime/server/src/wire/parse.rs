@@ -77,7 +77,7 @@ mod tests {
         let click = r#"{"t":"click","pos":[1,-2,2147483647],"face":5}"#;
         let read = ClientMessage::parse(click).unwrap();
         assert_eq!(read, ClientMessage::Click { pos: [1, -2, i32::MAX], face: 5 });
-        let hello = r#"{"t":"hello","protocol":1,"room":"x"}"#;
+        let hello = r#"{"t":"hello","protocol":2,"room":"x"}"#;
         assert!(matches!(
             ClientMessage::parse(hello),
             Ok(ClientMessage::Hello { token: None, after: None, name: None, .. })

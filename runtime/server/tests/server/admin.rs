@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fangqi_server::session::AdminSecret;
-use fangqi_server::wire::ServerMessage;
+use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use fangqi_server::{Admin, Config};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -206,7 +206,7 @@ async fn closing_ends_a_room_for_good_awake_or_asleep() {
         let (status, _) = operated.ask("POST", &format!("/rooms/{room}/close"), "").await;
         assert_eq!(status, 404, "there is nothing left to close");
         let mut late = operated.server.connect().await;
-        late.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
+        late.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()})).await;
         late.bye("room_closed").await;
     }
     player.bye("room_closed").await;

@@ -109,7 +109,7 @@ async fn who_is_here_or_was_just_now_gives_its_place_to_nobody() {
     witness.event().await;
     witness.event().await;
     let mut late = server.connect().await;
-    late.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
+    late.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()})).await;
     assert_eq!(late.bye("room_full").await, 1013);
     assert_eq!(comes_back(&server, &room, &token).await.you, you);
 }
@@ -244,7 +244,7 @@ async fn rooms_that_nobody_visits_are_forgotten_across_restarts() {
     loop {
         // Until housekeeping has come, the room is there; others are served meanwhile.
         let mut client = server.connect().await;
-        let hello = json!({"t": "hello", "protocol": 1, "room": "aaaaaaaaaa"});
+        let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": "aaaaaaaaaa"});
         client.send(hello).await;
         client.bye("room_closed").await;
         let lobby = get(&server, "/api/lobby").await.body;

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use fangqi_server::session::RoomId;
-use fangqi_server::wire::ServerMessage;
+use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use serde_json::json;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
@@ -81,7 +81,7 @@ async fn a_newcomer_is_welcomed_with_a_scene() {
     let room = server.room().await;
     let mut client = server.connect().await;
     client
-        .send(json!({"t": "hello", "protocol": 1, "room": room.as_str(), "name": " Ada\u{7} "}))
+        .send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str(), "name": " Ada\u{7} "}))
         .await;
     let Got::Message(ServerMessage::Welcome { you, token, room: named, map, fresh, host }) =
         client.next().await
@@ -114,7 +114,7 @@ async fn players_are_numbered_and_named_in_order() {
     assert_eq!((one.you.0, two.you.0), (1001, 1002));
     assert_ne!(one.token, two.token);
     let mut three = server.connect().await;
-    three.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
+    three.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()})).await;
     let scene = three.until(|message| matches!(message, ServerMessage::Scene { .. })).await;
     let Some(ServerMessage::Scene { players, .. }) = scene.last() else { unreachable!() };
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
@@ -136,7 +136,7 @@ async fn rooms_that_are_not_there_are_said_to_be_closed() {
     let unknown = RoomId::random().unwrap();
     for room in [unknown.as_str(), "", "../../etc", "象棋"] {
         let mut client = server.connect().await;
-        client.send(json!({"t": "hello", "protocol": 1, "room": room})).await;
+        client.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room})).await;
         client.bye("room_closed").await;
     }
 }
@@ -187,13 +187,13 @@ async fn a_room_holds_only_so_many_viewers_and_players() {
     let one = server.join(&room).await;
     let _two = server.join(&room).await;
     let mut third = server.connect().await;
-    third.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
+    third.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()})).await;
     third.bye("room_full").await;
     one.leave().await;
     let three = loop {
         // The server may not have noticed yet that the first one has left.
         let mut client = server.connect().await;
-        client.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
+        client.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()})).await;
         match client.message().await {
             ServerMessage::Welcome { .. } => break client,
             ServerMessage::Bye { .. } => tokio::time::sleep(Duration::from_millis(10)).await,
@@ -203,6 +203,6 @@ async fn a_room_holds_only_so_many_viewers_and_players() {
     three.leave().await;
     tokio::time::sleep(Duration::from_millis(200)).await;
     let mut fourth = server.connect().await;
-    fourth.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
+    fourth.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()})).await;
     fourth.bye("room_full").await;
 }

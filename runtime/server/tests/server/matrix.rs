@@ -7,7 +7,7 @@ use fangqi_protocol::{Act, Pose};
 use fangqi_room::MapPackage;
 use fangqi_server::log::MemoryLog;
 use fangqi_server::session::RoomId;
-use fangqi_server::wire::{ClientMessage, ServerMessage};
+use fangqi_server::wire::{ClientMessage, PROTOCOL, ServerMessage};
 use serde_json::json;
 
 use crate::http::post;
@@ -161,7 +161,7 @@ close_room   bye           no            no            no            no         
 fn messages() -> Vec<ClientMessage> {
     vec![
         ClientMessage::Hello {
-            protocol: 1,
+            protocol: PROTOCOL,
             room: "abcdefghij".into(),
             token: None,
             after: None,

@@ -19,7 +19,7 @@ async fn messages_that_make_no_sense_are_refused_and_nothing_happens() {
         (r#"{"t":"click","pos":[0,0,99999999999],"face":0}"#, "malformed"),
         (r#"{"t":"dance"}"#, "unknown_type"),
         (r#"{"t":"chat","text":"  "}"#, "empty_chat"),
-        (r#"{"t":"hello","protocol":1,"room":"x"}"#, "already_here"),
+        (r#"{"t":"hello","protocol":2,"room":"x"}"#, "already_here"),
     ] {
         client.send_text(text.to_owned()).await;
         client.refused(code).await;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use fangqi_server::session::RoomId;
+use fangqi_server::wire::PROTOCOL;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -84,7 +85,7 @@ impl Raw {
     pub(crate) async fn joined(server: &TestServer, room: &RoomId) -> Self {
         let (mut raw, head) = Self::upgraded(server, "").await;
         assert!(head.starts_with("http/1.1 101"), "{head}");
-        let hello = json!({"t": "hello", "protocol": 1, "room": room.as_str()}).to_string();
+        let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()}).to_string();
         raw.write(&frame(FIN | TEXT, hello.as_bytes())).await;
         loop {
             let (first, payload) = raw.frame().await.unwrap();

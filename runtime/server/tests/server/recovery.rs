@@ -7,7 +7,7 @@ use fangqi_server::log::{
     Ack, Entry, Lease, LogError, MemoryLog, RoomLog, RoomMeta, SqliteLog, StoredRoom,
 };
 use fangqi_server::session::{RoomId, TokenKeys};
-use fangqi_server::wire::ServerMessage;
+use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use fangqi_server::{MapSet, OpenRoomError};
 use serde_json::json;
 
@@ -15,7 +15,7 @@ use crate::support::{Client, Got, TestServer, pad, pad_with};
 
 async fn scene_of(client: &mut Client, room: &RoomId) -> String {
     let hello = json!({
-        "t": "hello", "protocol": 1, "room": room.as_str(), "token": client.token,
+        "t": "hello", "protocol": PROTOCOL, "room": room.as_str(), "token": client.token,
     });
     client.send(hello).await;
     let read = client.until(|message| matches!(message, ServerMessage::Scene { .. })).await;
@@ -142,7 +142,7 @@ async fn nothing_is_shown_before_it_is_durable() {
     let silence = Duration::from_millis(300);
     assert_eq!(player.drain(silence).await, []);
     let mut late = server.connect().await;
-    late.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
+    late.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()})).await;
     assert_eq!(late.drain(silence).await, []);
     assert_eq!(player.drain(silence).await, []);
     log.let_go();

@@ -6,7 +6,7 @@ use fangqi_protocol::{Input, LocalText};
 use fangqi_server::ReloadOutcome;
 use fangqi_server::log::SqliteLog;
 use fangqi_server::session::RoomId;
-use fangqi_server::wire::{ReloadBlock, ReloadInput, ReloadView, ServerMessage};
+use fangqi_server::wire::{PROTOCOL, ReloadBlock, ReloadInput, ReloadView, ServerMessage};
 use serde_json::json;
 
 use crate::http::post_to;
@@ -49,7 +49,7 @@ async fn a_change_that_changes_nothing_is_swapped_in_without_a_blink() {
     let log = Arc::new(SqliteLog::open(folder.path()).unwrap());
     let server = TestServer::on(log, pad(), |_| ()).await;
     let mut back = server.connect().await;
-    let hello = json!({"t": "hello", "protocol": 1, "room": room.as_str(), "token": token});
+    let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str(), "token": token});
     back.send(hello).await;
     let scene = back.until(|message| matches!(message, ServerMessage::Scene { .. })).await;
     assert!(format!("{scene:?}").contains("turn: Some(1)"), "{scene:?}");

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use fangqi_server::wire::ServerMessage;
+use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use serde_json::json;
 
 use crate::support::{Got, TestServer};
@@ -76,7 +76,7 @@ async fn a_second_tab_takes_the_seat_over_and_the_first_is_told() {
     first.event().await;
     let mut second = server.connect().await;
     let hello = json!({
-        "t": "hello", "protocol": 1, "room": room.as_str(), "token": first.token,
+        "t": "hello", "protocol": PROTOCOL, "room": room.as_str(), "token": first.token,
     });
     second.send(hello).await;
     first.bye("replaced").await;
@@ -121,7 +121,8 @@ async fn a_room_sleeps_and_wakes_as_it_was() {
     // Housekeeping comes once a second.
     tokio::time::sleep(Duration::from_millis(2500)).await;
     let mut back = server.connect().await;
-    back.send(json!({"t": "hello", "protocol": 1, "room": room.as_str(), "token": token})).await;
+    back.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str(), "token": token}))
+        .await;
     let read = back.until(|message| matches!(message, ServerMessage::Scene { .. })).await;
     let scene = format!("{:?}", read.last());
     assert!(scene.contains("remember me"), "{scene}");
@@ -140,7 +141,7 @@ async fn a_deserted_room_is_forgotten() {
     server.join(&room).await.leave().await;
     tokio::time::sleep(Duration::from_millis(3500)).await;
     let mut client = server.connect().await;
-    client.send(json!({"t": "hello", "protocol": 1, "room": room.as_str()})).await;
+    client.send(json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()})).await;
     client.bye("room_closed").await;
 }
 

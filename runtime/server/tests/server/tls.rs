@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use fangqi_server::wire::ServerMessage;
+use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use fangqi_server::{Config, Tls};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -64,7 +64,7 @@ async fn a_page_and_a_game_travel_encrypted() {
     request.headers_mut().insert("origin", "https://localhost".parse().unwrap());
     let tls = connect(&server, &connector).await;
     let (mut socket, _) = client_async(request, tls).await.unwrap();
-    let hello = json!({"t": "hello", "protocol": 1, "room": room.as_str()});
+    let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": room.as_str()});
     socket.send(Message::text(hello.to_string())).await.unwrap();
     let Some(Ok(Message::Text(text))) = socket.next().await else { panic!("no answer") };
     assert!(matches!(serde_json::from_str(&text).unwrap(), ServerMessage::Welcome { .. }));

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use fangqi_server::wire::ServerMessage;
+use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use serde_json::json;
 
 use crate::support::{Got, TestServer};
@@ -21,7 +21,7 @@ async fn not_a_byte_for_one_player_reaches_another() {
     watcher.leave().await;
     let mut back = server.connect().await;
     back.send(json!({
-        "t": "hello", "protocol": 1, "room": room.as_str(), "token": token, "after": 2,
+        "t": "hello", "protocol": PROTOCOL, "room": room.as_str(), "token": token, "after": 2,
     }))
     .await;
 

@@ -181,18 +181,17 @@ fn client(run: &Run<'_>) -> Result<()> {
     npm::prettier(run.workspace, "--check", &["../e2e", "../plugins/*/client/**/*"])
 }
 
-/// The workspace in two parts for cargo, so that what checks, tests, documents and programs need is
-/// built once.
+/// What is built, in parts for cargo: named with the rest, the task runner's dependencies would be
+/// built once more, with the features that the other crates ask of them.
 ///
-/// - The task runner: named with the rest, its dependencies would be built once more, with the
-///   features that the other crates ask of them.
-/// - `luau0-src`, whose library other crates use in their build scripts alone. Where its tests are
-///   among what is built, cargo compiles the libraries of all build scripts for programs too, with
-///   the profile's `lto`. They then are others than those of the checks, and everything that hangs
-///   on a build script, Luau before all, is compiled again.
-pub(crate) const PARTS: [&[&str]; 2] = [
-    &["--workspace", "--exclude", "xtask", "--exclude", "luau0-src"],
-    &["-p", "xtask", "-p", "luau0-src"],
+/// The crate that builds Luau is no member of the workspace. As one it would be compiled by
+/// clippy's compiler for checks; and where its tests are among what is built, cargo gives the
+/// libraries of all build scripts other settings than for checks and programs. Either way
+/// everything that hangs on a build script, Luau before all, would be built again.
+pub(crate) const PARTS: [&[&str]; 3] = [
+    &["--workspace", "--exclude", "xtask"],
+    &["-p", "xtask"],
+    &["--manifest-path", "runtime/luau/Cargo.toml"],
 ];
 
 fn each_part(check: impl Fn(&[&str]) -> Result<()>) -> Result<()> {
