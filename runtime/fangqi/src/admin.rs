@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
+use anyhow::{Context, anyhow};
 use fangqi_server::session::AdminSecret;
 use fangqi_text::Escaped;
 use serde::Deserialize;
@@ -19,13 +20,13 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const ANSWER_MAX: u64 = 1 << 30;
 
 /// `fangqi admin`
-pub(crate) fn run(args: &AdminArgs) -> Result<(), String> {
+pub(crate) fn run(args: &AdminArgs) -> anyhow::Result<()> {
     let secret = match (&args.data, &args.command) {
         // The numbers are open to whoever reaches them.
         (None, AdminCommand::Metrics) => String::new(),
         (Some(folder), _) => secret_in(folder)?,
         (None, _) => std::env::var(SECRET).map_err(|_| {
-            format!("give the server's data folder with --data, or its secret in {SECRET}")
+            anyhow!("give the server's data folder with --data, or its secret in {SECRET}")
         })?,
     };
     let server = Remote { args, secret: secret.trim() };
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &AdminArgs) -> Result<(), String> {
         AdminCommand::Export { room, output } => {
             let bytes = server.get(&of_room(room, "/export")?)?;
             let path = output.display();
-            std::fs::write(output, &bytes).map_err(|error| format!("{path}: {error}"))?;
+            std::fs::write(output, &bytes).with_context(|| path.to_string())?;
             print(&format!("{} bytes: {path}\n", bytes.len()))
         }
         AdminCommand::Metrics => print(&text(server.get("/metrics")?)?),
@@ -68,22 +69,22 @@ pub(crate) fn run(args: &AdminArgs) -> Result<(), String> {
     }
 }
 
-fn secret_in(folder: &Path) -> Result<String, String> {
+fn secret_in(folder: &Path) -> anyhow::Result<String> {
     let path = folder.join(AdminSecret::FILE);
-    std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
+    std::fs::read_to_string(&path).with_context(|| format!("{}", path.display()))
 }
 
 /// A name that can stand in a path as it is: ids of rooms and maps all can.
-fn word(name: &str) -> Result<&str, String> {
+fn word(name: &str) -> anyhow::Result<&str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     if !name.is_empty() && name.chars().all(plain) {
         Ok(name)
     } else {
-        Err(format!("nothing can be called `{name}`"))
+        Err(anyhow!("nothing can be called `{name}`"))
     }
 }
 
-fn of_room(room: &str, rest: &str) -> Result<String, String> {
+fn of_room(room: &str, rest: &str) -> anyhow::Result<String> {
     Ok(format!("/rooms/{}{rest}", word(room)?))
 }
 
@@ -93,18 +94,18 @@ struct Remote<'a> {
 }
 
 impl Remote<'_> {
-    fn get(&self, path: &str) -> Result<Vec<u8>, String> {
+    fn get(&self, path: &str) -> anyhow::Result<Vec<u8>> {
         self.ask("GET", path, "")
     }
 
-    fn post(&self, path: &str, body: &Value) -> Result<Vec<u8>, String> {
+    fn post(&self, path: &str, body: &Value) -> anyhow::Result<Vec<u8>> {
         self.ask("POST", path, &body.to_string())
     }
 
     /// One request on a connection of its own; the body of a good answer.
-    fn ask(&self, method: &str, path: &str, body: &str) -> Result<Vec<u8>, String> {
+    fn ask(&self, method: &str, path: &str, body: &str) -> anyhow::Result<Vec<u8>> {
         let at = self.args.at;
-        let failed = |error: std::io::Error| format!("{at}: {error}");
+        let failed = |error: std::io::Error| anyhow!("{at}: {error}");
         let mut stream = TcpStream::connect_timeout(&at, PATIENCE).map_err(failed)?;
         stream.set_read_timeout(Some(PATIENCE)).map_err(failed)?;
         let (secret, length) = (self.secret, body.len());
@@ -117,16 +118,16 @@ impl Remote<'_> {
         let mut answer = Vec::new();
         stream.take(ANSWER_MAX).read_to_end(&mut answer).map_err(failed)?;
         let (status, body) = taken_apart(&answer)
-            .ok_or_else(|| format!("{at} does not answer as a server for operators would"))?;
+            .with_context(|| format!("{at} does not answer as a server for operators would"))?;
         match status {
             200 => Ok(body.to_vec()),
-            401 => Err(format!("{at}: the secret is wrong")),
+            401 => Err(anyhow!("{at}: the secret is wrong")),
             _ => {
                 let said = serde_json::from_slice::<Value>(body).ok();
                 let said = said.as_ref().and_then(|said| said["error"].as_str());
                 Err(match said {
-                    Some(said) => said.to_owned(),
-                    None => format!("{at} answers with status {status}"),
+                    Some(said) => anyhow!("{said}"),
+                    None => anyhow!("{at} answers with status {status}"),
                 })
             }
         }
@@ -144,23 +145,23 @@ fn taken_apart(answer: &[u8]) -> Option<(u16, &[u8])> {
     body.get(..length).map(|body| (status, body))
 }
 
-fn text(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|_| "the answer is no text".to_owned())
+fn text(bytes: Vec<u8>) -> anyhow::Result<String> {
+    String::from_utf8(bytes).context("the answer is no text")
 }
 
-fn print(text: &str) -> Result<(), String> {
+fn print(text: &str) -> anyhow::Result<()> {
     let mut out = fangqi_text::out::stdout();
-    out.write_all(text.as_bytes()).map_err(|error| error.to_string())
+    out.write_all(text.as_bytes()).map_err(anyhow::Error::from)
 }
 
-fn print_json(bytes: &[u8]) -> Result<(), String> {
+fn print_json(bytes: &[u8]) -> anyhow::Result<()> {
     let value: Value = read(bytes)?;
-    let text = serde_json::to_string_pretty(&value).map_err(|error| error.to_string())?;
+    let text = serde_json::to_string_pretty(&value)?;
     print(&format!("{text}\n"))
 }
 
-fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
-    serde_json::from_slice(bytes).map_err(|error| format!("the answer makes no sense: {error}"))
+fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> anyhow::Result<T> {
+    serde_json::from_slice(bytes).context("the answer makes no sense")
 }
 
 #[derive(Deserialize)]
@@ -171,7 +172,7 @@ struct Listed {
     present: u32,
 }
 
-fn list(bytes: &[u8]) -> Result<(), String> {
+fn list(bytes: &[u8]) -> anyhow::Result<()> {
     let rooms: Vec<Listed> = read(bytes)?;
     let mut out = format!("{:<12}{:<24}{:>7}  seats\n", "room", "map", "present");
     for Listed { id, map, seats, present } in rooms {
@@ -193,7 +194,7 @@ struct Quarantined {
     seconds_ago: u64,
 }
 
-fn quarantine(bytes: &[u8]) -> Result<(), String> {
+fn quarantine(bytes: &[u8]) -> anyhow::Result<()> {
     let all: Vec<Quarantined> = read(bytes)?;
     if all.is_empty() {
         return print("nothing has ended a worker process lately\n");
@@ -222,7 +223,7 @@ struct Spent {
     most: u64,
 }
 
-fn profile(bytes: &[u8]) -> Result<(), String> {
+fn profile(bytes: &[u8]) -> anyhow::Result<()> {
     let lines: Vec<Spent> = read(bytes)?;
     let total: u64 = lines.iter().map(|line| line.fuel).sum();
     let mut out = format!(

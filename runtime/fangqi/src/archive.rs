@@ -1,6 +1,7 @@
 //! A room's log as one file that replays anywhere: a header, the packed map, every input with the
 //! hash of the state it led to, and an end that says how many there were.
 
+use anyhow::{Context, anyhow, bail};
 use fangqi_protocol::{Input, Record, Tick};
 use fangqi_room::PackageDigest;
 use fangqi_server::log::RoomMeta;
@@ -97,16 +98,16 @@ impl Archive {
     }
 
     /// From bytes; says which part is damaged.
-    pub(crate) fn decode(bytes: &[u8]) -> Result<Self, String> {
+    pub(crate) fn decode(bytes: &[u8]) -> anyhow::Result<Self> {
         if bytes.is_empty() {
-            return Err("the file is empty".to_owned());
+            return Err(anyhow!("the file is empty"));
         }
         let mut rest = bytes;
         let in_header = |error: CodecError| match error {
             CodecError::BadMagic | CodecError::WrongKind { .. } => {
-                "this is not an exported room".to_owned()
+                anyhow!("this is not an exported room")
             }
-            other => format!("the header: {other}"),
+            other => anyhow::Error::new(other).context("the header"),
         };
         let version = codec::peek(rest).map_err(in_header)?.version;
         let header: Header = if version == 1 {
@@ -125,22 +126,22 @@ impl Archive {
             match codec::peek(rest) {
                 Ok(head) if head.kind == END && version > 1 => {
                     let count: u64 = take(END, VERSION, &mut rest)
-                        .map_err(|error| format!("the end, after input {}: {error}", number - 1))?;
+                        .with_context(|| format!("the end, after input {}", number - 1))?;
                     if count != steps.len() as u64 {
-                        return Err(format!("there are {} inputs, not {count}", steps.len()));
+                        bail!("there are {} inputs, not {count}", steps.len());
                     }
                     if !rest.is_empty() {
-                        return Err(format!("{} bytes follow the end", rest.len()));
+                        bail!("{} bytes follow the end", rest.len());
                     }
                     break;
                 }
                 Ok(head) if head.kind == TRIED && tried.is_none() => {
                     let last = take(TRIED, VERSION, &mut rest);
-                    tried = Some(last.map_err(|error| format!("what failed: {error}"))?);
+                    tried = Some(last.context("what failed")?);
                 }
                 _ => {
                     let step = take(STEP, STEP_VERSION, &mut rest);
-                    steps.push(step.map_err(|error| format!("input {number}: {error}"))?);
+                    steps.push(step.with_context(|| format!("input {number}"))?);
                 }
             }
         }
@@ -160,11 +161,11 @@ fn take<T: DeserializeOwned>(
 }
 
 /// The packed map, if it comes next. It is a record itself, and is looked at when it is unpacked.
-fn package(bytes: &mut &[u8]) -> Result<Option<Vec<u8>>, String> {
+fn package(bytes: &mut &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
     match codec::peek(bytes) {
         Ok(head) if head.kind == PACKAGE => {
             let length = head.record_bytes;
-            let packed = bytes.get(..length).ok_or("the map is cut short")?.to_vec();
+            let packed = bytes.get(..length).context("the map is cut short")?.to_vec();
             *bytes = &bytes[length..];
             Ok(Some(packed))
         }
@@ -208,24 +209,23 @@ mod tests {
     }
 
     /// Everything a reader of the file looks at.
-    fn read(bytes: &[u8]) -> Result<Archive, String> {
+    fn read(bytes: &[u8]) -> anyhow::Result<Archive> {
         let archive = Archive::decode(bytes)?;
         if let Some(packed) = &archive.package {
-            MapPackage::unpack(packed, crate::plugins::PLUGINS)
-                .map_err(|error| error.to_string())?;
+            MapPackage::unpack(packed, crate::plugins::PLUGINS)?;
         }
         Ok(archive)
     }
 
     #[test]
     fn what_is_written_is_read() {
-        assert_eq!(read(&archive().encode().unwrap()), Ok(archive()));
+        assert_eq!(read(&archive().encode().unwrap()).unwrap(), archive());
         let input = Some((9, Input::Leave { player: PlayerId(1001) }));
         let tried = Some(Tried { input, finding: "small/main.lua:1: no".into() });
         let failed = Archive { tried, ..archive() };
-        assert_eq!(read(&failed.encode().unwrap()), Ok(failed));
+        assert_eq!(read(&failed.encode().unwrap()).unwrap(), failed);
         let bare = Archive { package: None, ..archive() };
-        assert_eq!(read(&bare.encode().unwrap()), Ok(bare));
+        assert_eq!(read(&bare.encode().unwrap()).unwrap(), bare);
     }
 
     #[test]
@@ -239,27 +239,33 @@ mod tests {
         }
         let end = codec::encode(END, VERSION, &3u64).unwrap().len();
         let steps = &bytes[..bytes.len() - end];
-        assert!(Archive::decode(steps).unwrap_err().contains("input 4"));
-        assert!(Archive::decode(&steps[..steps.len() - 1]).unwrap_err().contains("input 3"));
+        assert!(Archive::decode(steps).unwrap_err().to_string().contains("input 4"));
+        assert!(
+            Archive::decode(&steps[..steps.len() - 1]).unwrap_err().to_string().contains("input 3")
+        );
         let mut more = bytes.clone();
         more.push(0);
-        assert!(Archive::decode(&more).unwrap_err().contains("1 bytes follow"));
+        assert!(Archive::decode(&more).unwrap_err().to_string().contains("1 bytes follow"));
         // A step that was taken out, with everything else intact.
         let step = codec::encode(STEP, STEP_VERSION, &archive().steps[0]).unwrap().len();
         let mut fewer = steps[..steps.len() - step].to_vec();
         fewer.extend(codec::encode(END, VERSION, &3u64).unwrap());
-        assert_eq!(Archive::decode(&fewer).unwrap_err(), "there are 2 inputs, not 3");
+        assert_eq!(Archive::decode(&fewer).unwrap_err().to_string(), "there are 2 inputs, not 3");
     }
 
     #[test]
     fn empty_foreign_and_newer_files_are_refused_in_words() {
-        assert_eq!(Archive::decode(b"").unwrap_err(), "the file is empty");
+        assert_eq!(Archive::decode(b"").unwrap_err().to_string(), "the file is empty");
         let foreign = Archive::decode(b"\x89PNG\r\n\x1a\n and so on").unwrap_err();
-        assert_eq!(foreign, "this is not an exported room");
+        assert_eq!(foreign.to_string(), "this is not an exported room");
         let other = codec::encode(STEP, STEP_VERSION, &archive().steps[0]).unwrap();
-        assert_eq!(Archive::decode(&other).unwrap_err(), "this is not an exported room");
+        assert_eq!(
+            Archive::decode(&other).unwrap_err().to_string(),
+            "this is not an exported room"
+        );
         let newer = codec::encode(HEADER, 9, &archive().header).unwrap();
-        assert!(Archive::decode(&newer).unwrap_err().contains("version 9"));
+        let error = format!("{:#}", Archive::decode(&newer).unwrap_err());
+        assert!(error.contains("version 9"), "{error}");
     }
 
     #[test]
@@ -274,6 +280,8 @@ mod tests {
         assert_eq!((read.package, read.steps), (None, steps));
         let meta = RoomMeta { package: PackageDigest::UNKNOWN, ..archive().header.meta };
         assert_eq!(read.header, Header { meta, repackaged: 0, ..archive().header });
-        assert!(Archive::decode(&bytes[..bytes.len() - 1]).unwrap_err().contains("input 3"));
+        assert!(
+            Archive::decode(&bytes[..bytes.len() - 1]).unwrap_err().to_string().contains("input 3")
+        );
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use anyhow::anyhow;
 use fangqi_room::testing::{CheckOptions, check};
 use fangqi_text::Escaped;
 
@@ -11,9 +12,9 @@ use crate::parallel::in_order;
 use crate::plugins::PLUGINS;
 
 /// Checks the named maps, or all; prints what is wrong. An error if anything is.
-pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
+pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<()> {
     let (named, folder) = maps::located(&args.names, maps::place(args.maps.clone()))?;
-    let maps = MapFolder::read(folder.as_deref()).map_err(|error| error.to_string())?;
+    let maps = MapFolder::read(folder.as_deref())?;
     let names = maps.chosen(&named)?;
     let options = CheckOptions {
         games: args.games,
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), String> {
     });
     match found {
         0 => Ok(()),
-        1 => Err("there is something to put right".to_owned()),
-        _ => Err(format!("there are {found} things to put right")),
+        1 => Err(anyhow!("there is something to put right")),
+        _ => Err(anyhow!("there are {found} things to put right")),
     }
 }

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
 use fangqi_room::plugin;
 use fangqi_room::testing::{CheckOptions, SimOptions, Strictness};
@@ -150,11 +151,11 @@ pub(crate) struct ServeArgs {
 }
 
 /// An origin as browsers write it: scheme, host and perhaps a port, nothing else.
-fn origin(text: &str) -> Result<String, String> {
+fn origin(text: &str) -> anyhow::Result<String> {
     let plain = text.trim_end_matches('/');
     let rest = plain.strip_prefix("https://").or_else(|| plain.strip_prefix("http://"));
     let Some(rest) = rest else {
-        return Err("an origin begins with https:// or http://".to_owned());
+        return Err(anyhow!("an origin begins with https:// or http://"));
     };
     let (host, port) = match rest.rsplit_once(':') {
         // The colons of an IPv6 address are within its brackets.
@@ -163,10 +164,10 @@ fn origin(text: &str) -> Result<String, String> {
     };
     let good = |c: char| c.is_ascii_alphanumeric() || ".-_[]:".contains(c);
     if host.is_empty() || !host.chars().all(good) {
-        return Err("an origin has a host and no path, such as https://play.example.org".to_owned());
+        return Err(anyhow!("an origin has a host and no path, such as https://play.example.org"));
     }
     if port.is_some_and(|port| port.parse::<u16>().is_err()) {
-        return Err("its port is no number from 0 to 65535".to_owned());
+        return Err(anyhow!("its port is no number from 0 to 65535"));
     }
     Ok(plain.to_owned())
 }
@@ -440,7 +441,7 @@ mod tests {
         for good in
             ["https://play.example.org", "http://localhost:7878", "http://[::1]:80", "https://a.b/"]
         {
-            assert_eq!(origin(good).as_deref(), Ok(good.trim_end_matches('/')));
+            assert_eq!(origin(good).as_deref().unwrap(), good.trim_end_matches('/'));
         }
         for bad in [
             "",

@@ -31,6 +31,8 @@ mod watch;
 
 use std::process::ExitCode;
 
+use anyhow::Context;
+use fangqi_room::plugin::with_causes;
 use fangqi_text::Escaped;
 
 use allocator::give_back_in_time;
@@ -38,14 +40,14 @@ use cli::{Cli, Command};
 
 /// `fangqi worker`
 #[cfg(target_os = "linux")]
-fn work() -> Result<(), String> {
+fn work() -> anyhow::Result<()> {
     fangqi_server::run_worker(plugins::PLUGINS, give_back_in_time)
-        .map_err(|error| format!("this is for the server to start: {error}"))
+        .context("this is for the server to start")
 }
 
 #[cfg(not(target_os = "linux"))]
-fn work() -> Result<(), String> {
-    Err("there are no worker processes on this system".to_owned())
+fn work() -> anyhow::Result<()> {
+    Err(anyhow!("there are no worker processes on this system"))
 }
 
 fn main() -> ExitCode {
@@ -71,7 +73,7 @@ fn main() -> ExitCode {
         }
         Command::Sim(args) => sim::run(&args),
         Command::Bench(args) => maps::MapFolder::read(None)
-            .map_err(|error| error.to_string())
+            .map_err(anyhow::Error::from)
             .and_then(|maps| bench::run(maps.files(), args.json)),
         Command::Load(args) => load::run(&args),
         Command::Docs(args) => docs::write(&args.out),
@@ -85,7 +87,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("fangqi: {}", Escaped(error));
+            eprintln!("fangqi: {}", Escaped(with_causes(&error)));
             ExitCode::FAILURE
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use anyhow::{Context, anyhow, bail};
 use fangqi_room::MapPackage;
 use fangqi_room::testing::{Strictness, TestOutcome, run_tests};
 use fangqi_text::{self as text, Escaped};
@@ -18,9 +19,9 @@ pub(crate) fn run(
     folder: Option<PathBuf>,
     named: &[String],
     strictness: Strictness,
-) -> Result<(), String> {
+) -> anyhow::Result<()> {
     let (named, folder) = maps::located(named, folder)?;
-    let folder = MapFolder::read(folder.as_deref()).map_err(|error| error.to_string())?;
+    let folder = MapFolder::read(folder.as_deref())?;
     let named = folder.chosen(&named)?;
     let mut files = Vec::new();
     for map in &named {
@@ -32,7 +33,7 @@ pub(crate) fn run(
             tests.extend(test_files(folder.files(), "lib/board", "")?);
         }
         if tests.is_empty() {
-            return Err(format!("{map} brings no tests; write some in {map}/tests/*.lua"));
+            bail!("{map} brings no tests; write some in {map}/tests/*.lua");
         }
         let tests = tests.into_iter().map(|(name, source)| (Arc::clone(&package), name, source));
         files.extend(tests);
@@ -52,7 +53,7 @@ pub(crate) fn run(
         }
     });
     println!("{passed} passed, {failed} failed");
-    if failed == 0 { Ok(()) } else { Err(format!("{failed} map tests failed")) }
+    if failed == 0 { Ok(()) } else { Err(anyhow!("{failed} map tests failed")) }
 }
 
 /// Test files with their texts; one that is no UTF-8 is told rather than passed over.
@@ -60,14 +61,14 @@ fn test_files<'a>(
     files: &'a BTreeMap<String, Vec<u8>>,
     map: &str,
     within: &str,
-) -> Result<Vec<(&'a str, &'a str)>, String> {
+) -> anyhow::Result<Vec<(&'a str, &'a str)>> {
     let folder = format!("{map}/tests{within}/");
     let of_map =
         files.iter().filter(|(path, _)| path.starts_with(&folder) && path.ends_with(".lua"));
     let read = of_map.map(|(path, bytes)| {
-        text::check(bytes).map_err(|error| format!("{path}: {error}"))?;
+        text::check(bytes).with_context(|| path.to_string())?;
         let text = std::str::from_utf8(bytes)
-            .map_err(|_| format!("{path}: the text is not UTF-8: save it as UTF-8"))?;
+            .map_err(|_| anyhow!("{path}: the text is not UTF-8: save it as UTF-8"))?;
         Ok((path.as_str(), text.trim_start_matches('\u{feff}')))
     });
     read.collect()

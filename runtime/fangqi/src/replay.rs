@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::{Context, anyhow, bail};
 use fangqi_protocol::{LocalText, PlayerId, Record, SeatHolder};
+use fangqi_room::plugin::cause;
 use fangqi_room::{MapPackage, Room, RoomOptions};
 use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog, SqliteReader, StoredRoom};
 use fangqi_server::session::RoomId;
@@ -19,12 +21,12 @@ use crate::maps::MapFolder;
 use crate::plugins::PLUGINS;
 
 /// `fangqi export`
-pub(crate) fn export(args: &ExportArgs) -> Result<(), String> {
+pub(crate) fn export(args: &ExportArgs) -> anyhow::Result<()> {
     let game = Game::stored(&args.data, &args.room)?;
     let count = game.records.len();
     let bytes = game.archive(args.maps.as_deref())?;
     let path = args.output.display();
-    std::fs::write(&args.output, &bytes).map_err(|error| format!("{path}: {error}"))?;
+    std::fs::write(&args.output, &bytes).with_context(|| path.to_string())?;
     println!("{count} inputs, {} bytes: {path}", bytes.len());
     Ok(())
 }
@@ -34,23 +36,22 @@ pub(crate) fn archive(
     maps: Option<&Path>,
     room: &RoomId,
     stored: StoredRoom,
-) -> Result<Vec<u8>, String> {
+) -> anyhow::Result<Vec<u8>> {
     Game::of(room, stored)?.archive(maps)
 }
 
 /// `fangqi import`
-pub(crate) fn import(args: &ImportArgs) -> Result<(), String> {
+pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let mut game = Game::exported(&args.file)?;
     let map = game.map(args.maps.as_deref())?;
     // A room that cannot be made again is better refused now than when somebody comes to play.
     game.play(&map, game.records.len(), |_, _| Ok(()))?;
-    let failed = |error: fangqi_server::log::LogError| error.to_string();
-    let log = SqliteLog::open(&args.data).map_err(failed)?;
-    let room = RoomId::random().map_err(|error| error.to_string())?;
-    let lease = log.lease(&room).map_err(failed)?;
+    let log = SqliteLog::open(&args.data)?;
+    let room = RoomId::random()?;
+    let lease = log.lease(&room)?;
     let created = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |age| age.as_secs());
     let digest = map.digest();
-    let packed = map.pack().map_err(|error| error.to_string())?;
+    let packed = map.pack()?;
     let meta = RoomMeta { created, package: digest, ..game.header.meta.clone() };
     let (done, results) = mpsc::channel();
     let give = |entry| {
@@ -68,13 +69,13 @@ pub(crate) fn import(args: &ImportArgs) -> Result<(), String> {
         }
     }
     drop(done);
-    results.iter().collect::<Result<Vec<()>, _>>().map_err(failed)?;
+    results.iter().collect::<Result<Vec<()>, _>>()?;
     println!("{count} inputs of room {} are room {room} now", game.header.room);
     Ok(())
 }
 
 /// `fangqi replay`
-pub(crate) fn replay(args: &ReplayArgs) -> Result<(), String> {
+pub(crate) fn replay(args: &ReplayArgs) -> anyhow::Result<()> {
     let game = match &args.data {
         Some(data) => Game::stored(data, &args.source)?,
         None => Game::exported(Path::new(&args.source))?,
@@ -83,7 +84,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), String> {
     let last = args.to.unwrap_or(u64::MAX);
     let to = usize::try_from(last).unwrap_or(usize::MAX).min(game.records.len());
     if args.to.is_some_and(|to| to > game.records.len() as u64) {
-        return Err(format!("there are {} inputs, not {last}", game.records.len()));
+        bail!("there are {} inputs, not {last}", game.records.len());
     }
     let mut out = fangqi_text::out::stdout();
     let mut event = 0;
@@ -92,9 +93,7 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), String> {
         if args.verify
             && let Some(wanted) = game.hashes.get(event - 1).filter(|wanted| **wanted != hash)
         {
-            return Err(format!(
-                "input {event} led to state {hash:016x}; in the file it is {wanted:016x}"
-            ));
+            bail!("input {event} led to state {hash:016x}; in the file it is {wanted:016x}");
         }
         let (tick, kind) = (record.tick, kind(record));
         let written = match (args.to, args.json) {
@@ -107,23 +106,23 @@ pub(crate) fn replay(args: &ReplayArgs) -> Result<(), String> {
             }
             (None, false) => writeln!(out, "{event:>6} {tick:>8} {hash:016x} {kind}"),
         };
-        written.map_err(|error| error.to_string())
+        written.map_err(anyhow::Error::from)
     })?;
     if args.to.is_none()
         && let Some(tried) = &game.tried
     {
         let told = fail_again(&map, &game, tried)?;
-        writeln!(out, "{}", told.join("\n")).map_err(|error| error.to_string())?;
+        writeln!(out, "{}", told.join("\n"))?;
     }
     if args.to.is_some() {
         let text = if args.json { state_as_json(&room).to_string() } else { state(&room) };
-        writeln!(out, "{}", text.trim_end()).map_err(|error| error.to_string())?;
+        writeln!(out, "{}", text.trim_end())?;
     }
     Ok(())
 }
 
 /// Does what a simulated room failed in once more; what comes of it, in lines.
-fn fail_again(map: &Arc<MapPackage>, game: &Game, tried: &Tried) -> Result<Vec<String>, String> {
+fn fail_again(map: &Arc<MapPackage>, game: &Game, tried: &Tried) -> anyhow::Result<Vec<String>> {
     let mut lines = vec![format!("found   {}", Escaped(&tried.finding))];
     let Some((tick, input)) = &tried.input else { return Ok(lines) };
     let mut room = game.play(map, game.records.len(), |_, _| Ok(()))?;
@@ -146,23 +145,23 @@ struct Game {
 
 impl Game {
     /// From a data folder, which a server may be using.
-    fn stored(data: &Path, room: &str) -> Result<Self, String> {
-        let id = RoomId::parse(room).ok_or_else(|| format!("no room can be called `{room}`"))?;
+    fn stored(data: &Path, room: &str) -> anyhow::Result<Self> {
+        let id = RoomId::parse(room).with_context(|| format!("no room can be called `{room}`"))?;
         if !data.is_dir() {
-            return Err(format!("there is no folder {}", data.display()));
+            bail!("there is no folder {}", data.display());
         }
-        let log = SqliteReader::open(data).map_err(|error| error.to_string())?;
-        Self::of(&id, log.read(&id).map_err(|error| error.to_string())?)
+        let log = SqliteReader::open(data)?;
+        Self::of(&id, log.read(&id)?)
     }
 
     /// As a log has it.
-    fn of(room: &RoomId, stored: StoredRoom) -> Result<Self, String> {
+    fn of(room: &RoomId, stored: StoredRoom) -> anyhow::Result<Self> {
         let StoredRoom { meta, records, package, first_event, repackaged, lost, .. } = stored;
         if first_event > 1 {
-            return Err(format!(
+            bail!(
                 "the inputs of room {room} before input {first_event} were dropped, so it cannot \
                  be played from the beginning"
-            ));
+            );
         }
         if let Some(lost) = lost {
             eprintln!(
@@ -177,17 +176,17 @@ impl Game {
     }
 
     /// From a file.
-    fn exported(path: &Path) -> Result<Self, String> {
+    fn exported(path: &Path) -> anyhow::Result<Self> {
         let shown = path.display();
-        let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
-        let archive = Archive::decode(&bytes).map_err(|problem| format!("{shown}: {problem}"))?;
+        let bytes = std::fs::read(path).with_context(|| shown.to_string())?;
+        let archive = Archive::decode(&bytes).with_context(|| shown.to_string())?;
         let Archive { header, package, steps, tried } = archive;
         let (records, hashes) = steps.into_iter().map(|step| (step.record, step.hash)).unzip();
         Ok(Self { header, package, records, hashes, tried })
     }
 
     /// As a file, with the hash after each input.
-    fn archive(mut self, maps: Option<&Path>) -> Result<Vec<u8>, String> {
+    fn archive(mut self, maps: Option<&Path>) -> anyhow::Result<Vec<u8>> {
         let map = self.map(maps)?;
         let mut steps = Vec::with_capacity(self.records.len());
         self.play(&map, self.records.len(), |record, hash| {
@@ -195,24 +194,24 @@ impl Game {
             Ok(())
         })?;
         self.header.meta.package = map.digest();
-        let package = Some(map.pack().map_err(|error| error.to_string())?);
+        let package = Some(map.pack()?);
         let archive = Archive { header: self.header, package, steps, tried: self.tried };
-        archive.encode().map_err(|error| error.to_string())
+        archive.encode().map_err(anyhow::Error::from)
     }
 
     /// The map: one of a folder if that was asked for, else the very one it was played with.
-    fn map(&self, folder: Option<&Path>) -> Result<Arc<MapPackage>, String> {
+    fn map(&self, folder: Option<&Path>) -> anyhow::Result<Arc<MapPackage>> {
         let meta = &self.header.meta;
         let map = match (&self.package, folder) {
             (Some(packed), None) => {
-                let map = MapPackage::unpack(packed, PLUGINS).map_err(|error| error.to_string())?;
+                let map = MapPackage::unpack(packed, PLUGINS)?;
                 if map.digest() != meta.package {
-                    return Err(format!("the map is {}, not {}", map.digest(), meta.package));
+                    bail!("the map is {}, not {}", map.digest(), meta.package);
                 }
                 map
             }
             _ => {
-                let folder = MapFolder::read(folder).map_err(|error| error.to_string())?;
+                let folder = MapFolder::read(folder)?;
                 folder.load_named(&meta.map)?
             }
         };
@@ -225,14 +224,13 @@ impl Game {
         &self,
         map: &Arc<MapPackage>,
         to: usize,
-        mut each: impl FnMut(&Record, u64) -> Result<(), String>,
-    ) -> Result<Room, String> {
+        mut each: impl FnMut(&Record, u64) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Room> {
         let options = || RoomOptions {
             repackaged: self.header.repackaged,
             ..self.header.meta.room_options()
         };
-        let (mut room, _) =
-            Room::open(Arc::clone(map), options()).map_err(|error| error.to_string())?;
+        let (mut room, _) = Room::open(Arc::clone(map), options()).map_err(cause)?;
         let mut records = &self.records[..to];
         for (record, event) in records.iter().zip(1..) {
             let applied = room.repeat(record);
@@ -247,20 +245,19 @@ impl Game {
                     records = &records[..to - 1];
                     break;
                 }
-                return Err(format!(
+                bail!(
                     "input {event} does not go as it went: recorded {record:?}, now {:?}",
                     applied.record
-                ));
+                );
             }
             each(record, room.state_hash())?;
         }
         // The way a server wakes a room must lead to the same state as playing it.
-        let woken = Room::replay(Arc::clone(map), options(), records.to_vec())
-            .map_err(|error| error.to_string())?;
+        let woken = Room::replay(Arc::clone(map), options(), records.to_vec()).map_err(cause)?;
         if records.len() < to || woken.state_hash() == room.state_hash() {
             Ok(woken)
         } else {
-            Err("a room woken from this log is in another state than one that played it".to_owned())
+            Err(anyhow!("a room woken from this log is in another state than one that played it"))
         }
     }
 }

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::{Context, anyhow};
+use fangqi_room::plugin::with_causes;
 use fangqi_server::log::{MemoryLog, RoomLog, SqliteLog, StoredRoom};
 use fangqi_server::session::{AdminSecret, RoomId, TokenKeys};
 use fangqi_server::{Admin, Config, MapSet, Server, Tls, Workers};
@@ -28,12 +30,12 @@ const END: Duration = Duration::from_secs(15);
 const OPENS_PER_SECOND: f64 = 2.0;
 
 /// `fangqi play`
-pub(crate) fn play(mut args: PlayArgs) -> Result<(), String> {
+pub(crate) fn play(mut args: PlayArgs) -> anyhow::Result<()> {
     let (mut named, place) =
         maps::located(std::slice::from_ref(&args.map), maps::place(args.common.maps))?;
     args.map = named.pop().unwrap_or(args.map);
     args.common.maps = place;
-    let folder = MapFolder::read(args.common.maps.as_deref()).map_err(|error| error.to_string())?;
+    let folder = MapFolder::read(args.common.maps.as_deref())?;
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
     let mut config = config(&args.common)?;
     // Said before anything is started: a person who mistypes a name should not see a server.
@@ -45,15 +47,15 @@ pub(crate) fn play(mut args: PlayArgs) -> Result<(), String> {
         let kept = args.common.data.as_ref().and_then(|_| server.newest_room(&args.map));
         let room = match kept {
             Some(room) => room,
-            None => server.open_room(&args.map).await.map_err(|error| error.to_string())?,
+            None => server.open_room(&args.map).await?,
         };
         Ok(format!("r/{room}"))
     })
 }
 
 /// `fangqi serve`
-pub(crate) fn serve(args: &ServeArgs) -> Result<(), String> {
-    let folder = MapFolder::read(args.common.maps.as_deref()).map_err(|error| error.to_string())?;
+pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
+    let folder = MapFolder::read(args.common.maps.as_deref())?;
     let mut config = config(&args.common)?;
     if let Some(rooms) = args.rooms {
         config.rooms = rooms;
@@ -68,20 +70,20 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<(), String> {
     config.socket.trust_proxy = args.trust_proxy;
     config.origins.clone_from(&args.origins);
     if let (Some(certificate), Some(key)) = (&args.tls_cert, &args.tls_key) {
-        let tls = Tls::load(certificate, key).map_err(|error| error.to_string())?;
+        let tls = Tls::load(certificate, key)?;
         config.tls = Some(tls);
     }
     if let (Some(data), true) = (&args.common.data, args.rotate_key) {
         make_folder(data)?;
-        TokenKeys::rotate(data).map_err(|error| error.to_string())?;
+        TokenKeys::rotate(data)?;
     }
     let (maps, admin) = (folder.offered(config.processes.as_ref(), None)?, args.admin_listen);
     run(args.host, &args.common, config, maps, admin, async |_| Ok(String::new()))
 }
 
-fn config(args: &CommonArgs) -> Result<Config, String> {
+fn config(args: &CommonArgs) -> anyhow::Result<Config> {
     if args.watch && args.maps.is_none() {
-        return Err("--watch needs the folder of maps to watch: --maps FOLDER".to_owned());
+        return Err(anyhow!("--watch needs the folder of maps to watch: --maps FOLDER"));
     }
     let mut config = Config::default();
     if args.data.is_some() {
@@ -97,12 +99,12 @@ fn config(args: &CommonArgs) -> Result<Config, String> {
 
 /// Has the shards of a server work in so many processes of their own: as many as usual without a
 /// number, and in none with 0 or where the system has no such thing.
-pub(crate) fn in_workers(config: &mut Config, workers: Option<usize>) -> Result<(), String> {
+pub(crate) fn in_workers(config: &mut Config, workers: Option<usize>) -> anyhow::Result<()> {
     if workers == Some(0) || !cfg!(target_os = "linux") {
         return Ok(());
     }
-    let processes = Workers::of_this_program(&["worker"])
-        .map_err(|error| format!("worker processes cannot be started: {error}"))?;
+    let processes =
+        Workers::of_this_program(&["worker"]).context("worker processes cannot be started")?;
     config.shards = workers.unwrap_or(config.shards);
     config.processes = Some(processes);
     Ok(())
@@ -115,16 +117,16 @@ fn run(
     mut config: Config,
     maps: MapSet,
     admin: Option<SocketAddr>,
-    page: impl AsyncFnOnce(&Server) -> Result<String, String>,
-) -> Result<(), String> {
+    page: impl AsyncFnOnce(&Server) -> anyhow::Result<String>,
+) -> anyhow::Result<()> {
     let log: Arc<dyn RoomLog> = match &args.data {
         Some(folder) => {
             // First of all: it makes the folder, and makes sure that it is ours.
-            let log = SqliteLog::open(folder).map_err(|error| error.to_string())?;
+            let log = SqliteLog::open(folder)?;
             if let Some(days) = args.keep_inputs {
                 log.keep_inputs_for(Duration::from_secs(u64::from(days) * SECONDS_PER_DAY));
             }
-            config.keys = Some(TokenKeys::load(folder).map_err(|error| error.to_string())?);
+            config.keys = Some(TokenKeys::load(folder)?);
             Arc::new(log)
         }
         None => Arc::new(MemoryLog::new()),
@@ -134,7 +136,7 @@ fn run(
         .worker_threads(threads)
         .enable_all()
         .build()
-        .map_err(|error| format!("no threads can be started: {error}"))?;
+        .context("no threads can be started")?;
     let workers = config.processes.clone();
     let scheme = if config.tls.is_some() { "https" } else { "http" };
     let kept = Arc::clone(&log);
@@ -145,16 +147,14 @@ fn run(
             Some(address) => Some((listen_at(address).await?, operators(args)?)),
             None => None,
         };
-        let mut server =
-            Server::start(listener, config, maps, log).await.map_err(|error| error.to_string())?;
+        let mut server = Server::start(listener, config, maps, log).await?;
         let page = page(&server).await?;
         let url = format!("{scheme}://{}/{page}", reachable(server.address()));
         announce(&url, args.data.is_some());
         if let Some((listener, admin)) = admin {
             let told = operators_told(args, &admin.secret);
-            let address = server
-                .admit_operators(listener, admin)
-                .map_err(|error| format!("operators cannot be let in: {error}"))?;
+            let address =
+                server.admit_operators(listener, admin).context("operators cannot be let in")?;
             say(&format!("Operators: {address}, {told}"));
         }
         if !args.no_browser {
@@ -189,20 +189,21 @@ fn end_after(time: Duration) {
     });
 }
 
-fn make_folder(folder: &Path) -> Result<(), String> {
+fn make_folder(folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| format!("the data folder {} cannot be made: {error}", folder.display()))
+        .with_context(|| format!("the data folder {} cannot be made", folder.display()))
 }
 
 /// What lets operators in.
-fn operators(args: &CommonArgs) -> Result<Admin, String> {
+fn operators(args: &CommonArgs) -> anyhow::Result<Admin> {
     let secret = match &args.data {
-        Some(folder) => AdminSecret::load(folder).map_err(|error| error.to_string())?,
-        None => AdminSecret::random().map_err(|error| error.to_string())?,
+        Some(folder) => AdminSecret::load(folder)?,
+        None => AdminSecret::random()?,
     };
     let maps = args.maps.clone();
-    let export =
-        move |room: &RoomId, stored: StoredRoom| replay::archive(maps.as_deref(), room, stored);
+    let export = move |room: &RoomId, stored: StoredRoom| {
+        replay::archive(maps.as_deref(), room, stored).map_err(|error| with_causes(&error))
+    };
     Ok(Admin { secret, export: Arc::new(export) })
 }
 
@@ -213,17 +214,17 @@ fn operators_told(args: &CommonArgs, secret: &AdminSecret) -> String {
     }
 }
 
-async fn listen_at(address: SocketAddr) -> Result<TcpListener, String> {
+async fn listen_at(address: SocketAddr) -> anyhow::Result<TcpListener> {
     if !address.ip().is_loopback() {
         tracing::warn!(%address, "operators' secrets travel unencrypted to this address");
     }
     TcpListener::bind(address)
         .await
-        .map_err(|error| format!("operators cannot be let in at {address}: {error}"))
+        .with_context(|| format!("operators cannot be let in at {address}"))
 }
 
 /// Listens on the port that was asked for, or else on the default port or any free one.
-async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, String> {
+async fn listen(host: IpAddr, port: Option<u16>) -> anyhow::Result<TcpListener> {
     let wanted = port.unwrap_or(DEFAULT_PORT);
     let error = match TcpListener::bind((host, wanted)).await {
         Ok(listener) => return Ok(listener),
@@ -234,15 +235,15 @@ async fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, String> 
         eprintln!("Port {wanted} is in use by another program; taking a free one instead.");
         return TcpListener::bind((host, 0))
             .await
-            .map_err(|error| format!("no port of {host} can be used: {error}"));
+            .with_context(|| format!("no port of {host} can be used"));
     }
     Err(if busy {
-        format!(
+        anyhow!(
             "port {wanted} is in use by another program; choose another one with --port, \
              or any free one with --port 0"
         )
     } else {
-        format!("{host} port {wanted} cannot be used: {error}")
+        anyhow::Error::new(error).context(format!("{host} port {wanted} cannot be used"))
     })
 }
 

@@ -1,6 +1,7 @@
 //! Ctrl-C and the polite kill.
 
 #[cfg(unix)]
+use anyhow::anyhow;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Hears what ends the program. While it lives, the system does not end it by itself.
@@ -15,8 +16,8 @@ pub(crate) struct Signals {
 #[cfg(unix)]
 impl Signals {
     /// Listens from now on.
-    pub(crate) fn listen() -> Result<Self, String> {
-        let failed = |error: std::io::Error| format!("signals cannot be received: {error}");
+    pub(crate) fn listen() -> anyhow::Result<Self> {
+        let failed = |error: std::io::Error| anyhow!("signals cannot be received: {error}");
         Ok(Self {
             interrupt: signal(SignalKind::interrupt()).map_err(failed)?,
             terminate: signal(SignalKind::terminate()).map_err(failed)?,
@@ -35,7 +36,7 @@ impl Signals {
 #[cfg(not(unix))]
 impl Signals {
     /// Listens from now on.
-    pub(crate) fn listen() -> Result<Self, String> {
+    pub(crate) fn listen() -> anyhow::Result<Self> {
         Ok(Self {})
     }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::{Context, anyhow};
 use fangqi_room::MapPackage;
 use fangqi_room::testing::{Failure, SimOptions, Stats, simulate};
 use fangqi_server::log::RoomMeta;
@@ -14,11 +15,11 @@ use crate::cli::SimArgs;
 use crate::maps::{self, MapFolder};
 
 /// Plays rooms from the seeds; writes down the failure of the lowest seed that fails.
-pub(crate) fn run(args: &SimArgs) -> Result<(), String> {
+pub(crate) fn run(args: &SimArgs) -> anyhow::Result<()> {
     let named = std::slice::from_ref(&args.map);
     let (mut named, folder) = maps::located(named, maps::place(args.maps.clone()))?;
     let id = named.pop().unwrap_or_default();
-    let maps = MapFolder::read(folder.as_deref()).map_err(|error| error.to_string())?;
+    let maps = MapFolder::read(folder.as_deref())?;
     let map = Arc::new(maps.load_named(&id)?);
     let (stats, failure) = play(&map, args);
     let Some(failure) = failure else {
@@ -37,9 +38,9 @@ pub(crate) fn run(args: &SimArgs) -> Result<(), String> {
         println!("  {}", Escaped(line));
     }
     let bytes = written(&map, &failure)?;
-    std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    std::fs::write(&path, bytes).with_context(|| format!("{}", path.display()))?;
     println!("again: fangqi replay {}", path.display());
-    Err(format!("seed {} fails", failure.seed))
+    Err(anyhow!("seed {} fails", failure.seed))
 }
 
 fn replay_file(map: &str, seed: u64) -> PathBuf {
@@ -82,7 +83,7 @@ fn play(map: &Arc<MapPackage>, args: &SimArgs) -> (Stats, Option<Failure>) {
 }
 
 /// The failing room as a file for `fangqi replay`.
-fn written(map: &MapPackage, failure: &Failure) -> Result<Vec<u8>, String> {
+fn written(map: &MapPackage, failure: &Failure) -> anyhow::Result<Vec<u8>> {
     let meta = RoomMeta {
         map: map.id().to_owned(),
         package: map.digest(),
@@ -96,7 +97,7 @@ fn written(map: &MapPackage, failure: &Failure) -> Result<Vec<u8>, String> {
         .iter()
         .map(|step| archive::Step { record: step.record.clone(), hash: step.hash });
     let tried = Tried { input: failure.tried.clone(), finding: failure.finding.to_string() };
-    let package = Some(map.pack().map_err(|error| error.to_string())?);
+    let package = Some(map.pack()?);
     let archive = Archive { header, package, steps: steps.collect(), tried: Some(tried) };
-    archive.encode().map_err(|error| error.to_string())
+    archive.encode().map_err(anyhow::Error::from)
 }

@@ -6,6 +6,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use fangqi_room::plugin::with_causes;
 use fangqi_server::session::RoomId;
 use fangqi_server::{ReloadOutcome, RoomReload, Server, Workers};
 use fangqi_text::{Escaped, escape};
@@ -64,7 +65,7 @@ async fn reload(
     let read = match tokio::task::block_in_place(|| maps.read_maps(workers, changed)) {
         Ok(read) => read,
         Err(error) => {
-            println!("✗ {}", Escaped(error));
+            println!("✗ {}", Escaped(with_causes(&error)));
             return before;
         }
     };

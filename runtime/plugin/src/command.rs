@@ -13,11 +13,30 @@ pub struct Command {
     /// What it does, in a line.
     pub about: &'static str,
     /// Runs it. An error is a sentence for the person who called it.
-    pub run: fn(&CommandContext<'_>) -> Result<(), String>,
+    pub run: fn(&CommandContext<'_>) -> anyhow::Result<()>,
+}
+
+/// An error that cannot leave its thread, such as one that holds Lua values, as a cause for the
+/// person who called a command: only its text is kept.
+pub fn cause(error: impl std::fmt::Display) -> anyhow::Error {
+    anyhow::anyhow!("{error}")
+}
+
+/// What went wrong and its causes, in a line. Many errors end in the text of their cause; that is not
+/// said twice.
+pub fn with_causes(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |told, cause| {
+        let cause = cause.to_string();
+        match told.as_str() {
+            "" => cause,
+            told if told.ends_with(&cause) => told.to_owned(),
+            told => format!("{told}: {cause}"),
+        }
+    })
 }
 
 /// Finds the folder for a new map, by the folder of maps, if one is named, and the map's name.
-pub type FindPlace<'a> = &'a dyn Fn(Option<PathBuf>, &str) -> Result<NewMap, String>;
+pub type FindPlace<'a> = &'a dyn Fn(Option<PathBuf>, &str) -> anyhow::Result<NewMap>;
 
 /// Where a new map goes.
 #[derive(Debug, Clone)]
@@ -38,11 +57,27 @@ pub struct CommandContext<'a> {
     /// Finds the folder for a new map of an author's own.
     pub new_map: FindPlace<'a>,
     /// Plays a map of a folder of maps, by its name.
-    pub play: &'a dyn Fn(&str, PathBuf) -> Result<(), String>,
+    pub play: &'a dyn Fn(&str, PathBuf) -> anyhow::Result<()>,
 }
 
 impl std::fmt::Debug for CommandContext<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("CommandContext").field("args", &self.args).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+
+    use super::*;
+
+    #[test]
+    fn causes_are_told_once() {
+        let missing = || std::io::Error::other("no such file");
+        let error = Err::<(), _>(missing()).context("a.toml").context("the map is broken");
+        assert_eq!(with_causes(&error.unwrap_err()), "the map is broken: a.toml: no such file");
+        let error = Err::<(), _>(missing()).context("a.toml: no such file").unwrap_err();
+        assert_eq!(with_causes(&error), "a.toml: no such file");
     }
 }

@@ -36,7 +36,7 @@ mod spec;
 mod thinking;
 
 pub use check::{CheckMap, CheckOptions, Checked};
-pub use command::{Command, CommandContext, FindPlace, NewMap};
+pub use command::{Command, CommandContext, FindPlace, NewMap, cause, with_causes};
 pub use ctx::{Call, Ctx, ModuleSpec};
 pub use finding::{Finding, key_line};
 pub use hooks::{Arrival, FormerParts, Hooks, News, Shows, Standing, WorldText};

@@ -8,14 +8,14 @@ const CALLS: u32 = 100_000;
 const ROUNDS: usize = 31;
 
 /// Measures the two hottest API functions, the empty loop taken off.
-pub(super) fn measure() -> Result<Vec<Figure>, String> {
+pub(super) fn measure() -> anyhow::Result<Vec<Figure>> {
     let room = scratch_room("")?;
-    let time = |body: &str| -> Result<f64, String> {
+    let time = |body: &str| -> anyhow::Result<f64> {
         let source = format!("local Block = Block\nfor i = 1, {CALLS} do {body} end");
         let mut rounds = Vec::with_capacity(ROUNDS);
         for _ in 0..ROUNDS {
             let (time, outcome) = seconds(|| room.evaluate(&source));
-            outcome.map_err(|error| error.to_string())?;
+            outcome?;
             room.forget_edits();
             rounds.push(time * 1e9 / f64::from(CALLS));
         }

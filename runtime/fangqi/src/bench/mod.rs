@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fangqi_protocol::Limits;
+use fangqi_room::plugin::cause;
 use fangqi_room::testing::small_map_with;
 use fangqi_room::{FileSource, MapPackage, Room, RoomOptions};
 
@@ -27,12 +28,12 @@ pub(crate) struct Figure {
 }
 
 /// Measures everything and prints it, as a table or as JSON.
-pub(crate) fn run(maps: &dyn FileSource, json: bool) -> Result<(), String> {
+pub(crate) fn run(maps: &dyn FileSource, json: bool) -> anyhow::Result<()> {
     let mut figures = lua::measure()?;
     figures.extend(rooms::measure(maps)?);
     figures.extend(tutorial::measure(maps)?);
     if json {
-        let text = serde_json::to_string_pretty(&figures).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string_pretty(&figures)?;
         println!("{text}");
         return Ok(());
     }
@@ -47,20 +48,20 @@ pub(crate) fn run(maps: &dyn FileSource, json: bool) -> Result<(), String> {
 }
 
 /// A room on a one-script map that the bench itself brings.
-fn scratch_room(main: &str) -> Result<Room, String> {
-    let package = small_map_with(main, PLUGINS).map_err(|error| error.to_string())?;
+fn scratch_room(main: &str) -> anyhow::Result<Room> {
+    let package = small_map_with(main, PLUGINS)?;
     open(&Arc::new(package))
 }
 
 /// Opens a room without limits that would stop a measurement.
-fn open(package: &Arc<MapPackage>) -> Result<Room, String> {
+fn open(package: &Arc<MapPackage>) -> anyhow::Result<Room> {
     let limits =
         Limits { fuel_per_step: u64::MAX >> 2, fuel_at_load: u64::MAX >> 2, ..Limits::default() };
     let limits = Limits { fuel_per_input: u64::MAX >> 2, ..limits };
     let limits =
         Limits { edits_per_step: usize::MAX >> 2, edits_per_input: usize::MAX >> 2, ..limits };
     let options = RoomOptions { seed: 1, limits, ..RoomOptions::default() };
-    Room::open(Arc::clone(package), options).map(|(room, _)| room).map_err(|e| e.to_string())
+    Room::open(Arc::clone(package), options).map(|(room, _)| room).map_err(cause)
 }
 
 /// The middle of several measurements.

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use anyhow::{Context, anyhow};
 use fangqi_protocol::{Input, PlayerId};
+use fangqi_room::plugin::cause;
 use fangqi_room::{FileSource, MapPackage, Room};
 
 use super::{Figure, median, open, seconds};
@@ -19,8 +21,8 @@ const CHECKPOINT_EVERY: u64 = 64;
 const WAKINGS: usize = 15;
 
 /// Measures the life of rooms.
-pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
-    let package = MapPackage::load(maps, "xiangqi", PLUGINS).map_err(|error| error.to_string())?;
+pub(super) fn measure(maps: &dyn FileSource) -> anyhow::Result<Vec<Figure>> {
+    let package = MapPackage::load(maps, "xiangqi", PLUGINS)?;
     let package = Arc::new(package);
     drop(open(&package)?);
     let before = resident_bytes()?;
@@ -53,27 +55,27 @@ pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
 }
 
 /// KiB of a hibernated room, and milliseconds to wake it.
-fn hibernation(mut room: Room) -> Result<(f64, f64), String> {
+fn hibernation(mut room: Room) -> anyhow::Result<(f64, f64)> {
     let mut times = Vec::with_capacity(WAKINGS);
     let mut bytes = 0.0;
     for _ in 0..WAKINGS {
         let asleep = room.hibernate();
         bytes = asleep.memory_bytes() as f64 / 1024.0;
         let (time, awake) = seconds(|| asleep.wake());
-        room = awake.map_err(|error| error.to_string())?;
+        room = awake.map_err(cause)?;
         times.push(time * 1e3);
     }
     Ok((bytes, median(times)))
 }
 
 /// Milliseconds of a checkpoint.
-fn storing(package: &Arc<MapPackage>) -> Result<f64, String> {
+fn storing(package: &Arc<MapPackage>) -> anyhow::Result<f64> {
     let mut room = played(package, true)?;
     let mut times = Vec::with_capacity(WAKINGS);
     for _ in 0..WAKINGS {
         let tick = room.tick();
         let (time, stored) = seconds(|| room.checkpoint(tick));
-        stored.map_err(|error| error.to_string())?;
+        stored?;
         times.push(time * 1e3);
     }
     Ok(median(times))
@@ -81,7 +83,7 @@ fn storing(package: &Arc<MapPackage>) -> Result<f64, String> {
 
 /// A room in which two people have clicked their way through the middle of a game, with or without
 /// checkpoints.
-fn played(package: &Arc<MapPackage>, checkpoints: bool) -> Result<Room, String> {
+fn played(package: &Arc<MapPackage>, checkpoints: bool) -> anyhow::Result<Room> {
     let mut room = open(package)?;
     let players = [PlayerId(1001), PlayerId(1002)];
     for (seat, player) in (0..).zip(players) {
@@ -97,7 +99,7 @@ fn played(package: &Arc<MapPackage>, checkpoints: bool) -> Result<Room, String> 
             Some((*player, request))
         });
         let Some((player, request)) = asked else {
-            return Err("the Xiangqi map asks nobody for a move".to_owned());
+            return Err(anyhow!("the Xiangqi map asks nobody for a move"));
         };
         turn += 7;
         let path = request.choices[turn % request.choices.len()].path.clone();
@@ -106,16 +108,16 @@ fn played(package: &Arc<MapPackage>, checkpoints: bool) -> Result<Room, String> 
         }
         let last = room.last_checkpoint().map_or(0, |(record, _)| record);
         if checkpoints && room.event() >= last + CHECKPOINT_EVERY {
-            room.checkpoint(tick).map_err(|error| error.to_string())?;
+            room.checkpoint(tick)?;
         }
     }
     Ok(room)
 }
 
 /// Memory of this process that is in RAM.
-fn resident_bytes() -> Result<f64, String> {
+fn resident_bytes() -> anyhow::Result<f64> {
     let text = std::fs::read_to_string("/proc/self/statm")
-        .map_err(|error| format!("resident memory can be read on Linux only: {error}"))?;
+        .context("resident memory can be read on Linux only")?;
     let pages: f64 =
         text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(f64::NAN);
     Ok(pages * 4096.0)

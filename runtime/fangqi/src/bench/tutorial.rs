@@ -4,6 +4,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use anyhow::Context;
+use fangqi_room::plugin::cause;
 use fangqi_room::{FileSource, MapPackage, Room};
 
 use super::{Figure, median, open, seconds};
@@ -29,20 +31,19 @@ const SCRIPTS: [&str; 4] = ["pieces.lua", "board.lua", "moves.lua", "thinking.lu
 ///
 /// The two rooms take turns, so that what else the machine does falls on both alike; what counting
 /// costs is the median over the turns.
-pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
-    let package =
-        MapPackage::load(maps, "tutorial-xiangqi", PLUGINS).map_err(|error| error.to_string())?;
+pub(super) fn measure(maps: &dyn FileSource) -> anyhow::Result<Vec<Figure>> {
+    let package = MapPackage::load(maps, "tutorial-xiangqi", PLUGINS)?;
     let package = Arc::new(package);
     let (limited, free) = (open(&package)?, open(&package)?);
-    let time = |room: &Room| -> Result<f64, String> {
+    let time = |room: &Room| -> anyhow::Result<f64> {
         let (time, outcome) = seconds(|| room.evaluate(SEARCH));
-        outcome.map_err(|error| error.to_string())?;
+        outcome?;
         Ok(time * 1e3)
     };
     // The rooms make machine code after the first, for which they must count.
     time(&limited)?;
     time(&free)?;
-    free.stop_counting_fuel().map_err(|error| error.to_string())?;
+    free.stop_counting_fuel().map_err(cause)?;
     let (mut times, mut ratios) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let (limited, free) = (time(&limited)?, time(&free)?);
@@ -62,11 +63,11 @@ pub(super) fn measure(maps: &dyn FileSource) -> Result<Vec<Figure>, String> {
 }
 
 /// LuaJIT's time in milliseconds; `None` where it is not installed.
-fn luajit(maps: &dyn FileSource) -> Result<Option<f64>, String> {
+fn luajit(maps: &dyn FileSource) -> anyhow::Result<Option<f64>> {
     let mut script = String::new();
     for name in SCRIPTS {
         let path = format!("tutorial-xiangqi/{name}");
-        let source = maps.read(&path).ok_or_else(|| format!("{path} is not there"))?;
+        let source = maps.read(&path).with_context(|| format!("{path} is not there"))?;
         script.push_str(&format!("do {}\nend\n", String::from_utf8_lossy(source)));
     }
     script.push_str(&format!(
@@ -90,9 +91,9 @@ fn luajit(maps: &dyn FileSource) -> Result<Option<f64>, String> {
         .spawn();
     let Ok(mut child) = child else { return Ok(None) };
     if let Some(mut input) = child.stdin.take() {
-        input.write_all(script.as_bytes()).map_err(|error| format!("luajit: {error}"))?;
+        input.write_all(script.as_bytes()).context("luajit")?;
     }
-    let output = child.wait_with_output().map_err(|error| format!("luajit: {error}"))?;
+    let output = child.wait_with_output().context("luajit")?;
     let time = String::from_utf8_lossy(&output.stdout).trim().parse();
-    time.map(Some).map_err(|_| "luajit could not run the search".to_owned())
+    time.map(Some).context("luajit could not run the search")
 }

@@ -4,6 +4,7 @@ mod markdown;
 
 use std::path::Path;
 
+use anyhow::Context;
 use fangqi_room::types::reference;
 use serde_json::json;
 
@@ -29,23 +30,23 @@ struct Source {
 }
 
 /// Writes the pages into a folder, which is made if it is not there.
-pub(crate) fn write(folder: &Path) -> Result<(), String> {
-    let failed = |path: &Path, error| format!("{} cannot be written: {error}", path.display());
-    std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+pub(crate) fn write(folder: &Path) -> anyhow::Result<()> {
+    let unwritten = |path: &Path| format!("{} cannot be written", path.display());
+    std::fs::create_dir_all(folder).with_context(|| unwritten(folder))?;
     for (name, text) in site()? {
         let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
+        std::fs::write(&path, text).with_context(|| unwritten(&path))?;
     }
     println!("{}", folder.join("index.html").display());
     Ok(())
 }
 
 /// The files of the site.
-fn site() -> Result<Vec<(&'static str, String)>, String> {
-    let maps = MapFolder::read(None).map_err(|error| error.to_string())?;
+fn site() -> anyhow::Result<Vec<(&'static str, String)>> {
+    let maps = MapFolder::read(None)?;
     let guide = |name: &str| {
-        let bytes = maps.files().get(name).ok_or_else(|| format!("there is no {name}"))?;
-        Ok::<_, String>(String::from_utf8_lossy(bytes).into_owned())
+        let bytes = maps.files().get(name).with_context(|| format!("there is no {name}"))?;
+        anyhow::Ok(String::from_utf8_lossy(bytes).into_owned())
     };
     let sources = [
         Source { file: "index.html", zh: "制作地图", en: "Maps", text: guide("README.md")? },

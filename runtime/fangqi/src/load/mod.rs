@@ -21,6 +21,7 @@ mod table;
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::{Args, Subcommand};
 
 /// Anything that goes wrong while measuring.
@@ -87,7 +88,7 @@ enum Scenario {
 }
 
 /// Runs a scenario and prints what was measured.
-pub(crate) fn run(args: &LoadArgs) -> Result<(), String> {
+pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<()> {
     if let Scenario::Server(limits) = &args.scenario {
         return server::serve(args.data.as_deref(), limits, args.workers);
     }
@@ -95,8 +96,8 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), String> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| format!("the runtime cannot be started: {error}"))?;
-    let data = disk::Folder::new(args.data.as_deref()).map_err(|error| error.to_string())?;
+        .context("the runtime cannot be started")?;
+    let data = disk::Folder::new(args.data.as_deref())?;
     let folder = data.path();
     let figures = runtime.block_on(async {
         match &args.scenario {
@@ -111,6 +112,6 @@ pub(crate) fn run(args: &LoadArgs) -> Result<(), String> {
             Scenario::Server(_) => Ok(Vec::new()),
         }
     });
-    let figures = figures.map_err(|error| error.to_string())?;
+    let figures = figures.map_err(anyhow::Error::from_boxed)?;
     stats::print(&figures, args.json)
 }

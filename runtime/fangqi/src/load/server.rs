@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use anyhow::Context;
 use clap::Args;
 use fangqi_server::log::SqliteLog;
 use fangqi_server::{Config, Server};
@@ -47,7 +48,7 @@ impl ServerArgs {
     /// The server's limits while it is measured: what is bounded per address to keep strangers
     /// apart must not bind, since all load comes from one; what is bounded per room and connection
     /// stays.
-    fn config(&self, workers: Option<usize>) -> Result<Config, String> {
+    fn config(&self, workers: Option<usize>) -> anyhow::Result<Config> {
         let mut config = Config { rooms: 200_000, awake_rooms: 20_000, ..Config::default() };
         config.http.opens_burst = 1e9;
         config.http.opens_per_second = 1e9;
@@ -75,24 +76,20 @@ pub(super) fn serve(
     data: Option<&Path>,
     args: &ServerArgs,
     workers: Option<usize>,
-) -> Result<(), String> {
-    let data = data.ok_or("the server of a scenario needs --data")?;
-    let folder = MapFolder::read(None).map_err(|error| error.to_string())?;
-    let log = Arc::new(SqliteLog::open(data).map_err(|error| error.to_string())?);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|error| error.to_string())?;
+) -> anyhow::Result<()> {
+    let data = data.context("the server of a scenario needs --data")?;
+    let folder = MapFolder::read(None)?;
+    let log = Arc::new(SqliteLog::open(data)?);
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(|e| e.to_string())?;
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let config = args.config(workers)?;
         let mut maps = folder.offered(config.processes.as_ref(), None)?;
         if args.burner {
-            maps.add(super::burner::map().map_err(|error| error.to_string())?);
+            maps.add(super::burner::map()?);
         }
-        let server =
-            Server::start(listener, config, maps, log).await.map_err(|error| error.to_string())?;
+        let server = Server::start(listener, config, maps, log).await?;
         println!("{}", server.address());
         let ended = tokio::task::spawn_blocking(|| {
             std::io::copy(&mut std::io::stdin(), &mut std::io::sink())

@@ -63,9 +63,9 @@ impl Times {
 }
 
 /// Prints figures as a table, or as JSON.
-pub(super) fn print(figures: &[Figure], json: bool) -> Result<(), String> {
+pub(super) fn print(figures: &[Figure], json: bool) -> anyhow::Result<()> {
     if json {
-        let text = serde_json::to_string_pretty(figures).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string_pretty(figures)?;
         println!("{text}");
         return Ok(());
     }

@@ -5,6 +5,7 @@ mod folders;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, anyhow, bail};
 use fangqi_room::{MapPackage, PackageError};
 use fangqi_server::{MapSet, ReadMap, Workers};
 use fangqi_text::Escaped;
@@ -57,7 +58,7 @@ pub(crate) fn place_of(folder: &Path, id: &str) -> Option<PathBuf> {
 pub(crate) fn located(
     named: &[String],
     folder: Option<PathBuf>,
-) -> Result<(Vec<String>, Option<PathBuf>), String> {
+) -> anyhow::Result<(Vec<String>, Option<PathBuf>)> {
     let mut ids = Vec::with_capacity(named.len());
     let mut places: BTreeSet<PathBuf> = BTreeSet::new();
     for name in named {
@@ -69,9 +70,9 @@ pub(crate) fn located(
         }
         // As people are used to name it: the manifest in it will do, too.
         let path = if path.ends_with(MANIFEST) { path.parent().unwrap_or(path) } else { path };
-        let full = path.canonicalize().map_err(|error| format!("{name}: {error}"))?;
+        let full = path.canonicalize().with_context(|| name.to_string())?;
         if !full.join(MANIFEST).is_file() {
-            return Err(format!("{name} is no map: there is no {MANIFEST} in it"));
+            bail!("{name} is no map: there is no {MANIFEST} in it");
         }
         let id = full.file_name().unwrap_or_default().to_string_lossy().into_owned();
         ids.push(id);
@@ -82,9 +83,7 @@ pub(crate) fn located(
         (0, ..) => Ok((ids, folder)),
         (1, ..) if ids.len() == 1 => Ok((ids, places.pop_first())),
         (_, Some(parent), true) => Ok((ids, Some(parent.to_path_buf()))),
-        _ => {
-            Err("the maps lie in different folders: name those of one folder at a time".to_owned())
-        }
+        _ => Err(anyhow!("the maps lie in different folders: name those of one folder at a time")),
     }
 }
 
@@ -174,12 +173,12 @@ impl MapFolder {
     }
 
     /// The maps a person named, or all if none was; says which there are if one is not there.
-    pub(crate) fn chosen(&self, named: &[String]) -> Result<Vec<String>, String> {
+    pub(crate) fn chosen(&self, named: &[String]) -> anyhow::Result<Vec<String>> {
         let names = self.names();
         match named.iter().find(|name| !names.contains(*name)) {
             Some(unknown) => {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                Err(format!("there is no map `{unknown}`; there are {}", names.join(", ")))
+                Err(anyhow!("there is no map `{unknown}`; there are {}", names.join(", ")))
             }
             None if named.is_empty() => Ok(names.into_iter().collect()),
             None => Ok(named.to_vec()),
@@ -197,7 +196,7 @@ impl MapFolder {
         &self,
         workers: Option<&Workers>,
         names: impl IntoIterator<Item = String>,
-    ) -> Result<Vec<(String, ReadMap)>, String> {
+    ) -> anyhow::Result<Vec<(String, ReadMap)>> {
         let names: Vec<String> = names.into_iter().collect();
         let Some(workers) = workers else {
             let read = |name: String| {
@@ -213,7 +212,7 @@ impl MapFolder {
         let files = self.files.iter().filter(|(path, _)| !is_other(path));
         let files = files.map(|(path, bytes)| (path.clone(), bytes.clone())).collect();
         let read = fangqi_server::read_maps(workers, &files, &names, PLUGINS)
-            .map_err(|error| format!("no process to read maps can be started: {error}"))?;
+            .context("no process to read maps can be started")?;
         Ok(names.into_iter().zip(read).collect())
     }
 
@@ -223,13 +222,13 @@ impl MapFolder {
         &self,
         workers: Option<&Workers>,
         needed: Option<&str>,
-    ) -> Result<MapSet, String> {
+    ) -> anyhow::Result<MapSet> {
         let mut maps = MapSet::new(PLUGINS);
         for (name, read) in self.read_maps(workers, self.names())? {
             match read {
                 Ok(map) => maps.add(map),
                 Err(error) if needed == Some(&name) => {
-                    return Err(format!("the map `{name}` is broken: {error}"));
+                    bail!("the map `{name}` is broken: {error}");
                 }
                 Err(error) => tracing::error!(map = name, "left out: {error}"),
             }
@@ -238,13 +237,13 @@ impl MapFolder {
     }
 
     /// Loads the map a person named; says which there are if there is none such.
-    pub(crate) fn load_named(&self, name: &str) -> Result<MapPackage, String> {
+    pub(crate) fn load_named(&self, name: &str) -> anyhow::Result<MapPackage> {
         let names = self.names();
         if !names.contains(name) {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            return Err(format!("there is no map `{name}`; there are {}", names.join(", ")));
+            bail!("there is no map `{name}`; there are {}", names.join(", "));
         }
-        self.load(name).map_err(|error| format!("the map `{name}` is broken: {error}"))
+        self.load(name).with_context(|| format!("the map `{name}` is broken"))
     }
 }
 
@@ -318,8 +317,8 @@ fn leads_back(folder: &Path) -> bool {
 }
 
 /// `fangqi maps`
-pub(crate) fn list(folder: Option<&Path>) -> Result<(), String> {
-    let maps = MapFolder::read(folder).map_err(|error| error.to_string())?;
+pub(crate) fn list(folder: Option<&Path>) -> anyhow::Result<()> {
+    let maps = MapFolder::read(folder)?;
     let mut broken = 0;
     for name in maps.names() {
         match maps.load(&name) {
@@ -340,13 +339,15 @@ pub(crate) fn list(folder: Option<&Path>) -> Result<(), String> {
     }
     match broken {
         0 => Ok(()),
-        1 => Err("a map is broken".to_owned()),
-        _ => Err(format!("{broken} maps are broken")),
+        1 => Err(anyhow!("a map is broken")),
+        _ => Err(anyhow!("{broken} maps are broken")),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use fangqi_room::plugin::with_causes;
+
     use super::*;
 
     fn write(folder: &Path, path: &str, text: &str) {
@@ -386,7 +387,7 @@ mod tests {
         write(folder.path(), "games/chess/map.toml", &manifest.replace("mine", "chess"));
         write(folder.path(), "games/chess/main.lua", "local x = 1");
         let maps = MapFolder::read(Some(folder.path())).unwrap();
-        let error = maps.load_named("mine").unwrap_err();
+        let error = with_causes(&maps.load_named("mine").unwrap_err());
         assert!(error.contains("broken: mine/main.lua:1"), "{error}");
         // It replaces the program's own, wherever that lies.
         assert_eq!(maps.load_named("chess").unwrap().name().en, "Mine");
@@ -433,16 +434,16 @@ mod tests {
         write(folder.path(), "xiangqi/main.lua", "local x = 1");
         let maps = MapFolder::read(Some(folder.path())).unwrap();
         assert_eq!(maps.load("xiangqi").unwrap().name().en, "My Xiangqi");
-        let error = maps.load_named("broken").unwrap_err();
+        let error = with_causes(&maps.load_named("broken").unwrap_err());
         assert!(error.contains("broken/main.lua:1"), "{error}");
         let loaded: Vec<String> =
             maps.offered(None, None).unwrap().iter().map(|map| map.id().to_owned()).collect();
         let good = maps.names().into_iter().filter(|name| name != "broken");
         assert_eq!(loaded, good.collect::<Vec<_>>());
         assert!(loaded.contains(&"mine".to_owned()));
-        let error = maps.offered(None, Some("broken")).unwrap_err();
+        let error = maps.offered(None, Some("broken")).unwrap_err().to_string();
         assert!(error.contains("broken/main.lua:1"), "{error}");
-        let error = maps.load_named("no-such-map").map(drop).unwrap_err();
+        let error = maps.load_named("no-such-map").map(drop).unwrap_err().to_string();
         assert!(error.contains("mine, ") && error.contains("no-such-map"), "{error}");
     }
 
@@ -465,9 +466,11 @@ mod tests {
             assert!(!maps.files().contains_key("notes/huge.txt"));
         }
         assert_eq!(located(&["mine".to_owned()], None).unwrap().1, None);
-        let error = located(&[folder.path().display().to_string()], None).unwrap_err();
+        let error = located(&[folder.path().display().to_string()], None).unwrap_err().to_string();
         assert!(error.contains("map.toml"), "{error}");
-        assert!(located(&["no/such".to_owned()], None).unwrap_err().contains("no/such"));
+        assert!(
+            located(&["no/such".to_owned()], None).unwrap_err().to_string().contains("no/such")
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anyhow::{Context, bail};
 use clap::ValueEnum;
 use include_dir::{Dir, include_dir};
 use serde_json::json;
@@ -40,18 +41,18 @@ impl Kind {
 }
 
 /// Writes a game into the folder of maps, which is made if it is not there.
-pub(crate) fn run(name: &str, kind: Kind, maps: &Path) -> Result<(), String> {
+pub(crate) fn run(name: &str, kind: Kind, maps: &Path) -> anyhow::Result<()> {
     check_name(name)?;
-    if MapFolder::read(None).map_err(|error| error.to_string())?.names().contains(name) {
-        return Err(format!("`{name}` is the name of a map that comes with the program"));
+    if MapFolder::read(None)?.names().contains(name) {
+        bail!("`{name}` is the name of a map that comes with the program");
     }
     if let Some(place) = crate::maps::place_of(maps, name) {
-        return Err(format!("{} exists already; choose another name", place.display()));
+        bail!("{} exists already; choose another name", place.display());
     }
     let folder = maps.join(name);
     let template = TEMPLATES
         .get_dir(kind.folder())
-        .ok_or_else(|| format!("the kind `{}` was left out of this program", kind.folder()))?;
+        .with_context(|| format!("the kind `{}` was left out of this program", kind.folder()))?;
     let title = title(name);
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     collect(template, kind.folder(), &mut files);
@@ -77,22 +78,22 @@ pub(crate) fn run(name: &str, kind: Kind, maps: &Path) -> Result<(), String> {
 }
 
 /// Letters, digits and hyphens, as they stand in addresses and on all disks.
-pub(crate) fn check_name(name: &str) -> Result<(), String> {
+pub(crate) fn check_name(name: &str) -> anyhow::Result<()> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || !name.chars().all(fits) {
-        return Err(format!(
+        bail!(
             "`{name}` is no name for a map: use lower-case letters, digits and hyphens, such as \
              my-game"
-        ));
+        );
     }
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with('-') {
-        return Err(format!("`{name}` must begin with a letter, and end with one or a digit"));
+        bail!("`{name}` must begin with a letter, and end with one or a digit");
     }
     if name.len() > NAME_MAX {
-        return Err(format!("`{name}` is longer than {NAME_MAX} characters"));
+        bail!("`{name}` is longer than {NAME_MAX} characters");
     }
     if TAKEN.contains(&name) {
-        return Err(format!("`{name}` is a folder that maps share; choose another name"));
+        bail!("`{name}` is a folder that maps share; choose another name");
     }
     Ok(())
 }
@@ -147,12 +148,10 @@ fn editor_files() -> Vec<(String, String)> {
     files
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let failed = |error| format!("{} cannot be written: {error}", path.display());
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(failed)?;
-    }
-    std::fs::write(path, bytes).map_err(failed)
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let written = folder.and_then(|()| std::fs::write(path, bytes));
+    written.with_context(|| format!("{} cannot be written", path.display()))
 }
 
 #[cfg(test)]
@@ -162,7 +161,7 @@ mod tests {
     #[test]
     fn good_names_are_taken_and_others_refused_in_words() {
         for good in ["a", "my-game", "chess960", "x-1"] {
-            assert_eq!(check_name(good), Ok(()), "{good}");
+            assert!(check_name(good).is_ok(), "{good}");
         }
         for bad in ["", "My-Game", "a b", "../x", "棋", "-x", "x-", "9x", "lib", "a/b", "a.b"] {
             assert!(check_name(bad).is_err(), "{bad}");

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, anyhow, bail};
 use clap::{Parser, Subcommand};
 use fangqi_plugin::{Command, CommandContext, NewMap};
 use fangqi_text::{self as text, Escaped};
@@ -76,7 +77,7 @@ struct ImportArgs {
 }
 
 /// Does what is asked; an error if a script fails.
-fn run(context: &CommandContext<'_>) -> Result<(), String> {
+fn run(context: &CommandContext<'_>) -> anyhow::Result<()> {
     let MiniWorldCommand::Check(args) = Cli::parse_from(context.args).command;
     let mut scripts = Vec::new();
     for path in &args.files {
@@ -88,23 +89,23 @@ fn run(context: &CommandContext<'_>) -> Result<(), String> {
         }
     }
     if scripts.is_empty() {
-        return Err("there is no script in the folders that were named".to_owned());
+        return Err(anyhow!("there is no script in the folders that were named"));
     }
     for (name, bytes) in &scripts {
-        text::check(bytes).map_err(|error| format!("{name}: {error}"))?;
+        text::check(bytes).with_context(|| name.to_string())?;
     }
     let report = check_miniworld(&scripts, args.ticks);
     print(&report, args.json)?;
     match report.errors.len() {
         0 => Ok(()),
-        1 => Err("there is an error in the scripts".to_owned()),
-        count => Err(format!("there are {count} errors in the scripts")),
+        1 => Err(anyhow!("there is an error in the scripts")),
+        count => Err(anyhow!("there are {count} errors in the scripts")),
     }
 }
 
-fn print(report: &MiniWorldReport, json: bool) -> Result<(), String> {
+fn print(report: &MiniWorldReport, json: bool) -> anyhow::Result<()> {
     if json {
-        let text = serde_json::to_string_pretty(report).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string_pretty(report)?;
         println!("{text}");
     } else {
         print!("{}", report.text());
@@ -113,20 +114,20 @@ fn print(report: &MiniWorldReport, json: bool) -> Result<(), String> {
 }
 
 /// Makes a map of a folder of scripts, and plays it unless that is not wanted.
-fn run_import(context: &CommandContext<'_>) -> Result<(), String> {
+fn run_import(context: &CommandContext<'_>) -> anyhow::Result<()> {
     let args = ImportArgs::parse_from(context.args);
     let (name, place) = import(&args, context)?;
     if args.no_play { Ok(()) } else { (context.play)(&name, place.maps) }
 }
 
 /// Makes a map of a folder of scripts; gives its name and where it lies.
-fn import(args: &ImportArgs, context: &CommandContext<'_>) -> Result<(String, NewMap), String> {
+fn import(args: &ImportArgs, context: &CommandContext<'_>) -> anyhow::Result<(String, NewMap)> {
     let own = args.folder.file_name().unwrap_or_default().to_string_lossy();
     let name = args.name.clone().unwrap_or_else(|| map_name(&own));
     let place = (context.new_map)(args.maps.clone(), &name)?;
     let (kept, left_out) = sorted_out(scripts(&args.folder)?);
     if kept.is_empty() {
-        return Err(format!("{} holds no script that can be read", args.folder.display()));
+        bail!("{} holds no script that can be read", args.folder.display());
     }
     let report = check_miniworld(&kept, 600);
     for (path, bytes) in miniworld_map(&name, &own, &kept, &report.unopened) {
@@ -142,7 +143,7 @@ fn import(args: &ImportArgs, context: &CommandContext<'_>) -> Result<(String, Ne
 }
 
 /// The scripts of a folder, in the order they run.
-fn scripts(folder: &Path) -> Result<Vec<(String, Vec<u8>)>, String> {
+fn scripts(folder: &Path) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let order = folder.join(ORDER);
     let names: Vec<String> = if order.exists() {
         let text = String::from_utf8_lossy(&read(&order)?).into_owned();
@@ -186,10 +187,10 @@ fn numbered(name: &str) -> Vec<(char, u64)> {
 }
 
 /// Adds the names of the scripts in a folder and those below it.
-fn script_names(folder: &Path, within: &str, names: &mut Vec<String>) -> Result<(), String> {
+fn script_names(folder: &Path, within: &str, names: &mut Vec<String>) -> anyhow::Result<()> {
     let here = folder.join(within);
     let shown = here.display();
-    let entries = fs::read_dir(&here).map_err(|error| format!("{shown}: {error}"))?;
+    let entries = fs::read_dir(&here).with_context(|| shown.to_string())?;
     for entry in entries.filter_map(Result::ok) {
         let name = format!("{within}{}", entry.file_name().to_string_lossy());
         let file = entry.file_name().to_string_lossy().into_owned();
@@ -233,12 +234,12 @@ fn map_name(text: &str) -> String {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("{}", path.display()))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let failed = |error: std::io::Error| anyhow!("{}: {error}", path.display());
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
@@ -300,12 +301,12 @@ mod tests {
             let maps = maps.unwrap();
             let folder = maps.join(name);
             if folder.exists() {
-                Err("exists already".to_owned())
+                Err(anyhow!("exists already"))
             } else {
                 Ok(NewMap { maps, folder })
             }
         };
-        let (shipped, play) = (BTreeMap::new, |_: &str, _: PathBuf| Err("not wanted".to_owned()));
+        let (shipped, play) = (BTreeMap::new, |_: &str, _: PathBuf| Err(anyhow!("not wanted")));
         let context =
             CommandContext { args: &[], shipped: &shipped, new_map: &new_map, play: &play };
         assert_eq!(import(&args, &context).unwrap().0, "old-map");
@@ -317,6 +318,6 @@ mod tests {
         let page = fs::read_to_string(maps.join("old-map/page-7072350482370595313.toml")).unwrap();
         assert!(page.contains("scripts = [\"7072350482370595313/shop.lua\"]"), "{page}");
         assert!(maps.join("old-map/7072350482370595313/shop.lua").exists());
-        assert!(import(&args, &context).unwrap_err().contains("exists already"));
+        assert!(import(&args, &context).unwrap_err().to_string().contains("exists already"));
     }
 }

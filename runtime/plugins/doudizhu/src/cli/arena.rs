@@ -3,6 +3,7 @@
 use std::io::{self, BufRead};
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use fangqi_doudizhu::jiuri::Jiuri;
 use fangqi_doudizhu::strong::{Budget, Level, Strong};
 use fangqi_doudizhu::{Hand, Kickers, Play, Standing, View};
@@ -71,7 +72,7 @@ impl Decides for Sampling {
     }
 }
 
-pub(super) fn run(args: &ArenaArgs) -> Result<(), String> {
+pub(super) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
     let mut player: Box<dyn Decides> = match args.player {
         Player::Jiuri => Box::new(Jiuri::new()),
         Player::JiuriCoop => Box::new(Jiuri::cooperating()),
@@ -83,7 +84,7 @@ pub(super) fn run(args: &ArenaArgs) -> Result<(), String> {
     };
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
-    while next_line(&mut input, &mut line).map_err(|error| format!("standard input: {error}"))? {
+    while next_line(&mut input, &mut line).context("standard input")? {
         if !line.trim_ascii().is_empty() {
             say(&answer(&line, player.as_mut()).to_string())?;
         }

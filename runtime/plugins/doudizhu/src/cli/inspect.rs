@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use anyhow::{Context, anyhow};
 use fangqi_doudizhu::jiuri::Jiuri;
 use fangqi_doudizhu::{Hand, Kickers, Play, follows};
 use serde_json::json;
@@ -11,7 +12,7 @@ use super::{FollowArgs, HandArgs, HandPlayer, LegalArgs, say};
 /// More cards than anybody holds.
 const HAND_MAX: u32 = 20;
 
-pub(super) fn legal(args: &LegalArgs) -> Result<(), String> {
+pub(super) fn legal(args: &LegalArgs) -> anyhow::Result<()> {
     let kickers = args.rules.into();
     let last = read(args.last, kickers)?;
     let mut plays = Vec::new();
@@ -23,7 +24,7 @@ pub(super) fn legal(args: &LegalArgs) -> Result<(), String> {
     say(&json!({ "count": plays.len(), "by_type": by_type }).to_string())
 }
 
-pub(super) fn value(args: &HandArgs) -> Result<(), String> {
+pub(super) fn value(args: &HandArgs) -> anyhow::Result<()> {
     let mut player = player(args.player);
     let value = player.value(held(args.hand)?);
     let answer = json!({
@@ -35,19 +36,19 @@ pub(super) fn value(args: &HandArgs) -> Result<(), String> {
     say(&answer.to_string())
 }
 
-pub(super) fn bid(args: &HandArgs) -> Result<(), String> {
+pub(super) fn bid(args: &HandArgs) -> anyhow::Result<()> {
     value(args)
 }
 
-pub(super) fn lead(args: &HandArgs) -> Result<(), String> {
+pub(super) fn lead(args: &HandArgs) -> anyhow::Result<()> {
     let play = player(args.player).lead(held(args.hand)?);
     say(&played(args.hand, &play).to_string())
 }
 
-pub(super) fn follow(args: &FollowArgs) -> Result<(), String> {
+pub(super) fn follow(args: &FollowArgs) -> anyhow::Result<()> {
     let last = read(args.last, Kickers::Rlcard).or_else(|_| read(args.last, Kickers::Douzero))?;
     if last.is_pass() {
-        return Err("--last has no cards: to lead is another command".to_owned());
+        return Err(anyhow!("--last has no cards: to lead is another command"));
     }
     let play = player(args.hand.player).follow(held(args.hand.hand)?, &last, false);
     let mut answer = played(args.hand.hand, &play);
@@ -71,17 +72,17 @@ fn player(player: HandPlayer) -> Jiuri {
     }
 }
 
-fn held(hand: Hand) -> Result<Hand, String> {
+fn held(hand: Hand) -> anyhow::Result<Hand> {
     match hand.len() {
-        0 => Err("--hand has no cards".to_owned()),
+        0 => Err(anyhow!("--hand has no cards")),
         len if len > HAND_MAX => {
-            Err(format!("--hand has {len} cards; nobody holds more than {HAND_MAX}"))
+            Err(anyhow!("--hand has {len} cards; nobody holds more than {HAND_MAX}"))
         }
         _ => Ok(hand),
     }
 }
 
-fn read(cards: Hand, kickers: Kickers) -> Result<Play, String> {
+fn read(cards: Hand, kickers: Kickers) -> anyhow::Result<Play> {
     let play = Play::read(cards, kickers);
-    play.ok_or_else(|| format!("--last: {cards} is not a combination under these rules"))
+    play.with_context(|| format!("--last: {cards} is not a combination under these rules"))
 }

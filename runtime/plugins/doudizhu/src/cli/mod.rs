@@ -13,6 +13,7 @@ mod verify;
 
 use std::io::Write;
 
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fangqi_doudizhu::{Hand, Kickers};
 use fangqi_plugin::{Command, CommandContext};
@@ -146,7 +147,7 @@ impl From<RuleSet> for Kickers {
     }
 }
 
-fn run(context: &CommandContext<'_>) -> Result<(), String> {
+fn run(context: &CommandContext<'_>) -> anyhow::Result<()> {
     match &Cli::parse_from(context.args).command {
         DoudizhuCommand::Arena(args) => arena::run(args),
         DoudizhuCommand::Legal(args) => inspect::legal(args),
@@ -159,8 +160,8 @@ fn run(context: &CommandContext<'_>) -> Result<(), String> {
 }
 
 /// Prints a line at once, as programs that listen need it.
-fn say(line: &str) -> Result<(), String> {
+fn say(line: &str) -> anyhow::Result<()> {
     let mut out = fangqi_text::out::stdout();
     let written = writeln!(out, "{line}").and_then(|()| out.flush());
-    written.map_err(|error| format!("the answer cannot be written: {error}"))
+    written.context("the answer cannot be written")
 }

@@ -1,19 +1,17 @@
 //! Checking a deal after it was played.
 
+use anyhow::{Context, bail};
 use fangqi_doudizhu::{Card, Commitment, Key};
 use serde_json::json;
 
 use super::{VerifyArgs, say};
 
-pub(super) fn run(args: &VerifyArgs) -> Result<(), String> {
+pub(super) fn run(args: &VerifyArgs) -> anyhow::Result<()> {
     let bad = |what: &str| format!("the {what} is not 64 hexadecimal digits");
-    let commitment = Commitment::from_hex(&args.commitment).ok_or_else(|| bad("commitment"))?;
-    let key = Key::from_hex(&args.key).ok_or_else(|| bad("key"))?;
+    let commitment = Commitment::from_hex(&args.commitment).with_context(|| bad("commitment"))?;
+    let key = Key::from_hex(&args.key).with_context(|| bad("key"))?;
     if key.commitment() != commitment {
-        return Err(format!(
-            "this key was not committed to: its commitment would be {}",
-            key.commitment()
-        ));
+        bail!("this key was not committed to: its commitment would be {}", key.commitment());
     }
     let deal = key.deal();
     let names = |cards: &[Card]| cards.iter().map(Card::to_string).collect::<Vec<_>>();

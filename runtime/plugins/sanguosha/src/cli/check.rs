@@ -9,6 +9,8 @@ use crate::{
     Computers, Exports, Invoked, Level, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, api,
     missing_calls, play_out, play_with,
 };
+use anyhow::anyhow;
+use fangqi_plugin::{cause, with_causes};
 use fangqi_sanguosha::Setup;
 use fangqi_vm::ScriptError;
 use serde_json::{Map, Value, json};
@@ -19,7 +21,7 @@ use super::{CheckArgs, files, say};
 /// Sizes of the games, in turn.
 const SEATS: [usize; 5] = [2, 5, 8, 3, 6];
 
-pub(super) fn run(args: &CheckArgs, shipped: Shipped<'_>) -> Result<(), String> {
+pub(super) fn run(args: &CheckArgs, shipped: Shipped<'_>) -> anyhow::Result<()> {
     let own = Packages::read(None, shipped)?.all()?;
     let mut reports = Vec::new();
     let mut sound = true;
@@ -32,10 +34,10 @@ pub(super) fn run(args: &CheckArgs, shipped: Shipped<'_>) -> Result<(), String> 
         reports.push(report);
     }
     if args.json {
-        let text = serde_json::to_string_pretty(&reports).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string_pretty(&reports)?;
         fangqi_text::out::write(&format!("{text}\n"));
     }
-    if sound { Ok(()) } else { Err("not all packages work".to_owned()) }
+    if sound { Ok(()) } else { Err(anyhow!("not all packages work")) }
 }
 
 /// What there is to say about one package.
@@ -44,7 +46,7 @@ fn one(args: &CheckArgs, own: &[PackageSource], file: &Path) -> Value {
     let failed = |error: String| json!({ "package": name, "ok": false, "error": error });
     let package = match files::read(file) {
         Ok(package) => package,
-        Err(error) => return failed(error),
+        Err(error) => return failed(with_causes(&error)),
     };
     let vm = match SgsVm::with_packages(own, args.seed) {
         Ok(vm) => vm,
@@ -210,7 +212,7 @@ fn play(
         let mut table = match open(&playing, seed, setup) {
             Ok(table) => table,
             Err(error) => {
-                broken.push(format!("seed {seed}: {error}"));
+                broken.push(format!("seed {seed}: {}", with_causes(&error)));
                 break;
             }
         };
@@ -223,7 +225,10 @@ fn play(
                 tally.take_game(result.skills, table.vm());
                 *winners.entry(result.winner.to_string()).or_default() += 1;
             }
-            Err(error) => broken.push(format!("seed {seed}, {seats} players: {error}")),
+            Err(error) => {
+                let error = with_causes(&error);
+                broken.push(format!("seed {seed}, {seats} players: {error}"));
+            }
         }
         tally.take_faults(table.vm());
     }
@@ -276,28 +281,28 @@ fn one_game(
     seed: u64,
     level: Level,
     tally: &mut Tally,
-) -> Result<Played, String> {
+) -> anyhow::Result<Played> {
     if level == Level::Plain {
-        return play_out(table, seed, true).map_err(|error| error.to_string());
+        return play_out(table, seed, true).map_err(anyhow::Error::from);
     }
     let seats = table.state().players.len();
-    let vm = thinking.begin(seed).map_err(|error| error.to_string())?;
+    let vm = thinking.begin(seed)?;
     let mind = Mind::new(vm, seats, seed);
     let mut computers = Computers { mind, levels: vec![level; seats] };
     let played = play_with(table, &mut computers, true);
     tally.take_faults(computers.mind.vm());
-    played.map_err(|error| error.to_string())
+    played.map_err(anyhow::Error::from)
 }
 
 /// A game in which it is counted what is run.
-fn open(playing: &ReusableVm, seed: u64, setup: Setup) -> Result<Table, String> {
-    let vm = playing.begin(seed).map_err(|error| error.to_string())?;
-    vm.observe().map_err(|error| error.to_string())?;
-    Table::open(vm, setup).map_err(|error| error.to_string())
+fn open(playing: &ReusableVm, seed: u64, setup: Setup) -> anyhow::Result<Table> {
+    let vm = playing.begin(seed)?;
+    vm.observe()?;
+    Table::open(vm, setup).map_err(cause)
 }
 
 /// A report for people.
-fn print(report: &Value) -> Result<(), String> {
+fn print(report: &Value) -> anyhow::Result<()> {
     let name = report["package"].as_str().unwrap_or_default();
     if let Some(error) = report["error"].as_str() {
         say(&format!("{name}: cannot be loaded: {error}"))?;
@@ -336,7 +341,7 @@ fn print(report: &Value) -> Result<(), String> {
     Ok(())
 }
 
-fn say_missing(report: &Value) -> Result<(), String> {
+fn say_missing(report: &Value) -> anyhow::Result<()> {
     let missing = report["missing"].as_array().into_iter().flatten();
     let mut told = missing.map(|missing| missing["told"].as_str().unwrap_or_default());
     told.try_for_each(|told| say(&format!("  {told}")))

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::{PackageSource, decode};
-use fangqi_vm::ScriptError;
+use anyhow::Context;
 
 /// Folders beside a package in which its AI and files that it asks for may lie.
 const AROUND: [&str; 5] = ["ai", "lib", "lua", "lua/ai", "../lua/ai"];
@@ -14,21 +14,19 @@ pub(super) fn name_of(file: &Path) -> String {
 }
 
 /// Reads a package with its AI and the other files of its folder.
-pub(super) fn read(file: &Path) -> Result<PackageSource, String> {
+pub(super) fn read(file: &Path) -> anyhow::Result<PackageSource> {
     let name = &*name_of(file);
-    let bytes =
-        |path: &Path| std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
-    let told = |error: ScriptError| error.to_string();
+    let bytes = |path: &Path| std::fs::read(path).with_context(|| format!("{}", path.display()));
     let own = bytes(file)?;
     let ai = ai_names(name, &decode(&own));
-    let mut package = PackageSource::compile(name, &own).map_err(told)?;
+    let mut package = PackageSource::compile(name, &own)?;
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     for (path, file_name) in lua_files(folder) {
         if ai.contains(&file_name.to_lowercase()) {
-            package = package.with_ai(&bytes(&path)?).map_err(told)?;
+            package = package.with_ai(&bytes(&path)?)?;
         } else if path.file_name() != file.file_name()
             && let Some(stem) = file_name.strip_suffix(".lua")
             && let Ok(with) = package.clone().with_helper(stem, &bytes(&path)?)
@@ -40,7 +38,7 @@ pub(super) fn read(file: &Path) -> Result<PackageSource, String> {
     for folder in AROUND {
         for (path, file_name) in lua_files(&folder_in(file, folder)) {
             if ai.contains(&file_name.to_lowercase()) {
-                package = package.with_ai(&bytes(&path)?).map_err(told)?;
+                package = package.with_ai(&bytes(&path)?)?;
             } else if !folder.starts_with("..")
                 && let Some(stem) = file_name.strip_suffix(".lua")
                 && let Ok(with) =

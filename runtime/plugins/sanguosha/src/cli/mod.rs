@@ -17,6 +17,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use crate::Level;
+use anyhow::{Context, anyhow};
 use clap::{Args, Parser, Subcommand};
 use fangqi_plugin::{Command, CommandContext};
 use fangqi_text::Escaped;
@@ -64,14 +65,14 @@ impl Seats {
 }
 
 /// Reads how many play.
-fn seats(text: &str) -> Result<Seats, String> {
+fn seats(text: &str) -> anyhow::Result<Seats> {
     let (fewest, most) = text.split_once('-').unwrap_or((text, text));
-    let read = |text: &str| text.parse().map_err(|_| format!("{text} is no number"));
+    let read = |text: &str| text.parse().map_err(|_| anyhow!("{text} is no number"));
     let seats = Seats { fewest: read(fewest)?, most: read(most)? };
     if 2 <= seats.fewest && seats.fewest <= seats.most && seats.most <= 10 {
         Ok(seats)
     } else {
-        Err("2 to 10 can play".to_owned())
+        Err(anyhow!("2 to 10 can play"))
     }
 }
 
@@ -151,21 +152,21 @@ pub(crate) struct TestArgs {
 }
 
 /// Reads a level.
-fn level(text: &str) -> Result<Level, String> {
-    Level::read(text.trim()).ok_or_else(|| format!("{text} is no level from 1 to 4, nor `plain`"))
+fn level(text: &str) -> anyhow::Result<Level> {
+    Level::read(text.trim()).with_context(|| format!("{text} is no level from 1 to 4, nor `plain`"))
 }
 
 /// Reads a level at which computers use their skills.
-fn playing_level(text: &str) -> Result<Level, String> {
+fn playing_level(text: &str) -> anyhow::Result<Level> {
     match level(text)? {
-        Level::Trust => Err("computers of level 1 use no skills, so nothing is checked".to_owned()),
+        Level::Trust => Err(anyhow!("computers of level 1 use no skills, so nothing is checked")),
         level => Ok(level),
     }
 }
 
 /// Reads two levels, as in `2:1`.
-fn levels(text: &str) -> Result<[Level; 2], String> {
-    let (first, second) = text.split_once(':').ok_or("two levels are wanted, as in 2:1")?;
+fn levels(text: &str) -> anyhow::Result<[Level; 2]> {
+    let (first, second) = text.split_once(':').context("two levels are wanted, as in 2:1")?;
     Ok([level(first)?, level(second)?])
 }
 
@@ -206,7 +207,7 @@ pub(crate) struct TournamentArgs {
 }
 
 /// Runs a command.
-fn run(context: &CommandContext<'_>) -> Result<(), String> {
+fn run(context: &CommandContext<'_>) -> anyhow::Result<()> {
     match &Cli::parse_from(context.args).command {
         SanguoshaCommand::Play(args) => play::run(args, context.shipped),
         SanguoshaCommand::Check(args) => check::run(args, context.shipped),
@@ -216,9 +217,9 @@ fn run(context: &CommandContext<'_>) -> Result<(), String> {
 }
 
 /// Prints a line; a reader that has gone is no error of ours.
-fn say(line: &str) -> Result<(), String> {
+fn say(line: &str) -> anyhow::Result<()> {
     match writeln!(fangqi_text::out::stdout(), "{}", Escaped(line)) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
 }
@@ -229,9 +230,10 @@ mod test {
 
     #[test]
     fn games_of_each_size_follow_one_another() {
-        let read = |text| seats(text).map(|seats| (0..5).map(|at| seats.in_game(at)).collect());
-        assert_eq!(read("5"), Ok(vec![5; 5]));
-        assert_eq!(read("8-10"), Ok(vec![8, 9, 10, 8, 9]));
+        let read =
+            |text| seats(text).map(|seats| (0..5).map(|at| seats.in_game(at)).collect::<Vec<_>>());
+        assert_eq!(read("5").unwrap(), vec![5; 5]);
+        assert_eq!(read("8-10").unwrap(), vec![8, 9, 10, 8, 9]);
         for wrong in ["1", "11", "5-3", "2-11", "x", ""] {
             assert!(seats(wrong).is_err(), "{wrong}");
         }
@@ -239,9 +241,9 @@ mod test {
 
     #[test]
     fn levels_are_two_from_1_to_4_or_plain() {
-        assert_eq!(levels("2:1"), Ok([Level::Smart, Level::Trust]));
-        assert_eq!(levels("plain:2"), Ok([Level::Plain, Level::Smart]));
-        assert_eq!(levels("4:3"), Ok([Level::Deep, Level::Careful]));
+        assert_eq!(levels("2:1").unwrap(), [Level::Smart, Level::Trust]);
+        assert_eq!(levels("plain:2").unwrap(), [Level::Plain, Level::Smart]);
+        assert_eq!(levels("4:3").unwrap(), [Level::Deep, Level::Careful]);
         for wrong in ["2", "0:1", "5:1", "2:x", ""] {
             assert!(levels(wrong).is_err(), "{wrong}");
         }

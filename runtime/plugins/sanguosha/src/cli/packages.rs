@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::{PackageSource, compile_all, decode};
+use anyhow::{Context, anyhow, bail};
 use fangqi_text as text;
-use fangqi_vm::ScriptError;
 use serde::Deserialize;
 
 /// Where the program's own packages lie among its maps.
@@ -36,7 +36,7 @@ pub(super) struct Packages {
 
 impl Packages {
     /// Those that come with the program, which `shipped` unpacks, or those of a folder.
-    pub(super) fn read(folder: Option<&Path>, shipped: Shipped<'_>) -> Result<Packages, String> {
+    pub(super) fn read(folder: Option<&Path>, shipped: Shipped<'_>) -> anyhow::Result<Packages> {
         let mut files = BTreeMap::new();
         let Some(folder) = folder else {
             let own = shipped().into_iter().filter_map(|(path, bytes)| {
@@ -48,26 +48,26 @@ impl Packages {
         read_folder(folder, "", &mut files)?;
         if !files.keys().any(|path| path.starts_with(PACKAGES)) && !files.contains_key(ORDER) {
             let shown = folder.display();
-            return Err(format!(
+            bail!(
                 "{shown}: there is neither {ORDER} nor a folder {PACKAGES} in it; such a folder has \
                  {PACKAGES}NAME.lua with what those ask for beside them, tests/NAME.lua, and \
                  {ORDER} with `packages = [\"NAME\"]`, unless all are to be loaded by their names"
-            ));
+            );
         }
         Ok(Packages { files, own: Some(Box::new(Packages::read(None, shipped)?)) })
     }
 
     /// All packages in order.
-    pub(super) fn all(&self) -> Result<Vec<PackageSource>, String> {
+    pub(super) fn all(&self) -> anyhow::Result<Vec<PackageSource>> {
         let Some(bytes) = self.files.get(ORDER) else {
             let own = self.own.as_ref().map_or(Ok(Vec::new()), |own| own.all())?;
             let names: Vec<&str> = self.names().collect();
             let added = compile_all(&names, |name| self.named(name))?;
             return Ok(own.into_iter().chain(added).collect());
         };
-        text::check(bytes).map_err(|error| format!("{ORDER}: {error}"))?;
-        let text = std::str::from_utf8(bytes).map_err(|error| format!("{ORDER}: {error}"))?;
-        let order: Order = toml::from_str(text).map_err(|error| format!("{ORDER}: {error}"))?;
+        text::check(bytes).with_context(|| ORDER.to_string())?;
+        let text = std::str::from_utf8(bytes).with_context(|| ORDER.to_string())?;
+        let order: Order = toml::from_str(text).with_context(|| ORDER.to_string())?;
         compile_all(&order.packages, |name| self.named(name))
     }
 
@@ -82,22 +82,21 @@ impl Packages {
     }
 
     /// A package of this folder, or else of the program.
-    fn named(&self, name: &str) -> Result<PackageSource, String> {
+    fn named(&self, name: &str) -> anyhow::Result<PackageSource> {
         let path = format!("{PACKAGES}{name}.lua");
         match &self.own {
             Some(own) if !self.files.contains_key(&path) => own.package(&path).map_err(|_| {
-                format!("{ORDER} names {name}, but there is no {path}, nor has the program such")
+                anyhow!("{ORDER} names {name}, but there is no {path}, nor has the program such")
             }),
             _ => self.package(&path),
         }
     }
 
     /// A package by its path, with the AI and the files that lie beside it.
-    pub(super) fn package(&self, path: &str) -> Result<PackageSource, String> {
-        let told = |error: ScriptError| error.to_string();
-        let bytes = self.files.get(path).ok_or_else(|| format!("there is no {path}"))?;
+    pub(super) fn package(&self, path: &str) -> anyhow::Result<PackageSource> {
+        let bytes = self.files.get(path).with_context(|| format!("there is no {path}"))?;
         let name = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".lua");
-        let mut package = PackageSource::compile(name, bytes).map_err(told)?;
+        let mut package = PackageSource::compile(name, bytes)?;
         let mut asks = decode(bytes).into_owned();
         // A helper may ask for another: each is looked at once more for each that was added.
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -111,7 +110,7 @@ impl Packages {
             }
         }
         match self.files.get(&format!("{}-ai.lua", path.trim_end_matches(".lua"))) {
-            Some(ai) => package.with_ai(ai).map_err(told),
+            Some(ai) => Ok(package.with_ai(ai)?),
             None => Ok(package),
         }
     }
@@ -130,20 +129,20 @@ impl Packages {
     }
 
     /// The test files: name and text.
-    pub(super) fn tests(&self) -> Result<Vec<(String, String)>, String> {
+    pub(super) fn tests(&self) -> anyhow::Result<Vec<(String, String)>> {
         let tests = self.files.iter().filter_map(|(path, bytes)| {
             let name = path.strip_prefix("tests/")?.strip_suffix(".lua")?;
             (!name.contains('/')).then_some((name, path, bytes))
         });
         let read = tests.map(|(name, path, bytes)| {
-            text::check(bytes).map_err(|error| format!("{path}: {error}"))?;
+            text::check(bytes).with_context(|| path.to_string())?;
             Ok((name.to_owned(), decode(bytes).into_owned()))
         });
         read.collect()
     }
 
     /// The packages that only tests have.
-    pub(super) fn for_tests(&self) -> Result<Vec<PackageSource>, String> {
+    pub(super) fn for_tests(&self) -> anyhow::Result<Vec<PackageSource>> {
         let is_package =
             |path: &&String| path.starts_with("tests/packages/") && !path.ends_with("-ai.lua");
         let packages = self.files.iter().filter(|(path, _)| is_package(path));
@@ -169,8 +168,8 @@ fn read_folder(
     folder: &Path,
     prefix: &str,
     files: &mut BTreeMap<String, Vec<u8>>,
-) -> Result<(), String> {
-    let unreadable = |error: std::io::Error| format!("{}: {error}", folder.display());
+) -> anyhow::Result<()> {
+    let unreadable = |error: std::io::Error| anyhow!("{}: {error}", folder.display());
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
@@ -222,7 +221,7 @@ mod tests {
     #[test]
     fn a_folder_says_what_it_needs() {
         let empty = folder(&[("readme.toml", "")]);
-        let error = Packages::read(Some(empty.path()), &shipped).unwrap_err();
+        let error = Packages::read(Some(empty.path()), &shipped).unwrap_err().to_string();
         assert!(error.contains("packages.toml") && error.contains("packages/NAME.lua"), "{error}");
         let package = "extension = sgs.Package(\"mine\") require \"tools\"";
         let files = [("packages/mine.lua", package), ("packages/tools.lua", "function f() end")];
@@ -237,7 +236,8 @@ mod tests {
         let all = Packages::read(Some(listed.path()), &shipped).unwrap().all().unwrap();
         assert_eq!(all.len(), 2);
         let wrong = folder(&[("packages.toml", "packages = [\"nobody\"]")]);
-        let error = Packages::read(Some(wrong.path()), &shipped).unwrap().all().unwrap_err();
+        let error =
+            Packages::read(Some(wrong.path()), &shipped).unwrap().all().unwrap_err().to_string();
         assert!(error.contains("nobody"), "{error}");
     }
 }

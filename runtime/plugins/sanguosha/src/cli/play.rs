@@ -10,6 +10,8 @@ use crate::{
     Explained, Level, LogRenderer, Mind, PackageSource, Played, ReusableVm, SgsVm, Table, play_by,
     play_out,
 };
+use anyhow::{Context, anyhow, bail};
+use fangqi_plugin::cause;
 use fangqi_protocol::LocalText;
 use fangqi_sanguosha::{PlayerId, Request, Setup, State, Status};
 
@@ -23,8 +25,8 @@ struct Texts {
 }
 
 impl Texts {
-    fn new(packages: &[PackageSource], language: &str) -> Result<Self, String> {
-        let package = SanguoshaPackage::of(packages)?;
+    fn new(packages: &[PackageSource], language: &str) -> anyhow::Result<Self> {
+        let package = SanguoshaPackage::of(packages).map_err(anyhow::Error::msg)?;
         Ok(Self { package, english: language == "en" })
     }
 
@@ -60,12 +62,12 @@ impl Texts {
     }
 }
 
-pub(super) fn run(args: &PlayArgs, shipped: Shipped<'_>) -> Result<(), String> {
+pub(super) fn run(args: &PlayArgs, shipped: Shipped<'_>) -> anyhow::Result<()> {
     let packages = chosen(&Packages::read(None, shipped)?, &args.packages)?;
     let texts = Texts::new(&packages, &args.language)?;
     let general = args.general.as_deref().map(|said| {
         let known = texts.general(said).map(ToOwned::to_owned);
-        known.ok_or_else(|| format!("there is no general {said} in these packages"))
+        known.with_context(|| format!("there is no general {said} in these packages"))
     });
     let general = general.transpose()?;
     if args.ai_only {
@@ -76,11 +78,11 @@ pub(super) fn run(args: &PlayArgs, shipped: Shipped<'_>) -> Result<(), String> {
         Some(general) => Some(general),
         None => ask_general(&texts, &args.packages, &mut lines)?,
     };
-    let vm = SgsVm::with_packages(&packages, args.seed).map_err(|error| error.to_string())?;
+    let vm = SgsVm::with_packages(&packages, args.seed)?;
     let mut setup = Setup::robots(args.seats.in_game(0), args.seed);
     setup.seats[0].state = "online".into();
     setup.seats[0].general = general.map(|name| name.as_str().into());
-    let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
+    let mut table = Table::open(vm, setup).map_err(cause)?;
     person(args, &packages, &texts, &mut table, &mut lines)
 }
 
@@ -93,7 +95,7 @@ fn ask_general(
     texts: &Texts,
     named: &[String],
     lines: &mut Lines,
-) -> Result<Option<String>, String> {
+) -> anyhow::Result<Option<String>> {
     let files: Vec<String> = named
         .iter()
         .filter(|name| name.ends_with(".lua"))
@@ -113,7 +115,7 @@ fn ask_general(
     }
     say("? a general by number or name, any of all packages; an empty line to be offered some")?;
     for line in lines {
-        let line = line.map_err(|error| error.to_string())?;
+        let line = line?;
         let said = line.trim();
         if said.is_empty() || said == "." {
             return Ok(None);
@@ -130,10 +132,10 @@ fn ask_general(
 
 /// The packages that were named, with those that only bring cards, and those of files. Files alone
 /// come to all of the program's own.
-fn chosen(packages: &Packages, named: &[String]) -> Result<Vec<PackageSource>, String> {
+fn chosen(packages: &Packages, named: &[String]) -> anyhow::Result<Vec<PackageSource>> {
     let (files, names): (Vec<_>, Vec<_>) = named.iter().partition(|name| name.ends_with(".lua"));
     let files = files.into_iter().map(|file| files::read(Path::new(file)));
-    let files = files.collect::<Result<Vec<_>, String>>()?;
+    let files = files.collect::<anyhow::Result<Vec<_>>>()?;
     let mut all = packages.all()?;
     if names.is_empty() {
         all.extend(files);
@@ -141,7 +143,7 @@ fn chosen(packages: &Packages, named: &[String]) -> Result<Vec<PackageSource>, S
     }
     if let Some(unknown) = names.iter().find(|name| !all.iter().any(|p| p.name() == **name)) {
         let known: Vec<&str> = all.iter().map(PackageSource::name).collect();
-        return Err(format!("there is no package {unknown}; there are {}", known.join(", ")));
+        bail!("there is no package {unknown}; there are {}", known.join(", "));
     }
     let cards = ["standard_basics", "standard_tricks", "standard_equips", "standard_cards"];
     let wanted = |source: &PackageSource| {
@@ -156,7 +158,7 @@ fn computers(
     packages: &[PackageSource],
     texts: &Texts,
     general: Option<&str>,
-) -> Result<(), String> {
+) -> anyhow::Result<()> {
     let (playing, thinking) = (ReusableVm::new(packages), ReusableVm::thinking(packages));
     let started = Instant::now();
     let mut winners = BTreeMap::<String, u64>::new();
@@ -164,25 +166,25 @@ fn computers(
     let mut times = Vec::new();
     for game in 0..args.games {
         let (seed, began) = (args.seed.wrapping_add(game), Instant::now());
-        let vm = playing.begin(seed).map_err(|error| error.to_string())?;
+        let vm = playing.begin(seed)?;
         let seats = args.seats.in_game(game);
         let mut setup = Setup::robots(seats, seed);
         for seat in &mut setup.seats {
             seat.general = general.map(Into::into);
         }
-        let mut table = Table::open(vm, setup).map_err(|error| error.to_string())?;
+        let mut table = Table::open(vm, setup).map_err(cause)?;
         let plain = args.levels.iter().all(|level| *level == Level::Plain);
         let mut told = Vec::new();
         let played = if plain && !args.explain {
-            play_out(&mut table, seed, args.checked).map_err(|error| error.to_string())
+            play_out(&mut table, seed, args.checked).map_err(anyhow::Error::from)
         } else {
-            let vm = thinking.begin(seed).map_err(|error| error.to_string())?;
+            let vm = thinking.begin(seed)?;
             let mut mind = Mind::new(vm, seats, seed);
             let played = thinking_game(args, texts, &mut table, &mut mind);
             told.extend(mind.vm().faults());
             played
         };
-        let played = played.map_err(|error| format!("game {game} (seed {seed}): {error}"))?;
+        let played = played.with_context(|| format!("game {game} (seed {seed})"))?;
         if args.log {
             tell_log(texts, &mut table)?;
         }
@@ -208,7 +210,7 @@ fn computers(
         let (median, most) = (median.as_secs_f64(), most.as_secs_f64());
         say(&format!("a game took {median:.3} s at the median, {most:.3} s at most"))?;
     }
-    if args.checked && faults > 0 { Err("packages have faults".to_owned()) } else { Ok(()) }
+    if args.checked && faults > 0 { Err(anyhow!("packages have faults")) } else { Ok(()) }
 }
 
 /// A game of computers that think.
@@ -217,7 +219,7 @@ fn thinking_game(
     texts: &Texts,
     table: &mut Table,
     mind: &mut Mind,
-) -> Result<Played, String> {
+) -> anyhow::Result<Played> {
     Mind::watches(table);
     if args.explain {
         mind.explain();
@@ -237,17 +239,17 @@ fn thinking_game(
         answer
     });
     failed?;
-    played.map_err(|error| error.to_string())
+    played.map_err(anyhow::Error::from)
 }
 
-fn tell_log(texts: &Texts, table: &mut Table) -> Result<(), String> {
+fn tell_log(texts: &Texts, table: &mut Table) -> anyhow::Result<()> {
     let lines = table.take_log();
     let state = table.state();
     lines.iter().try_for_each(|line| say(&texts.own(texts.renderer(&state).line(line))))
 }
 
 /// Why a computer has answered something: from what it chose.
-fn explain(texts: &Texts, state: &State, why: &Explained) -> Result<(), String> {
+fn explain(texts: &Texts, state: &State, why: &Explained) -> anyhow::Result<()> {
     let player = state.player(why.who);
     say(&format!(
         "  {} ({}, hp {}) {} {}, by the {}:",
@@ -268,10 +270,10 @@ fn person(
     texts: &Texts,
     table: &mut Table,
     lines: &mut Lines,
-) -> Result<(), String> {
+) -> anyhow::Result<()> {
     let me = PlayerId(0);
     let seats = table.state().players.len();
-    let vm = ReusableVm::thinking(packages).begin(args.seed).map_err(|error| error.to_string())?;
+    let vm = ReusableVm::thinking(packages).begin(args.seed)?;
     let mut mind = Mind::new(vm, seats, args.seed);
     if args.explain {
         mind.explain();
@@ -302,7 +304,7 @@ fn person(
         }
         say(&question(texts, table, &request))?;
         let Some(line) = lines.next() else { return Ok(()) };
-        let line = line.map_err(|error| error.to_string())?;
+        let line = line?;
         let answer = meant(texts, table, &request, line.trim());
         if let Err(refused) = table.answer_text(me, &answer) {
             say(&format!("! {}", texts.own(texts.renderer(&table.state()).refusal(&refused))))?;

@@ -1,23 +1,25 @@
 //! Tests of packages from the command line.
 
+use anyhow::{anyhow, bail};
+
 use crate::run_tests;
 
 use super::packages::{Packages, Shipped};
 use super::{TestArgs, say};
 
-pub(super) fn run(args: &TestArgs, shipped: Shipped<'_>) -> Result<(), String> {
+pub(super) fn run(args: &TestArgs, shipped: Shipped<'_>) -> anyhow::Result<()> {
     let packages = Packages::read(args.folder.as_deref(), shipped)?;
     let mut sources = packages.all()?;
     sources.extend(packages.for_tests()?);
     let (mut passed, mut failed) = (0, 0);
     let tests = packages.tests()?;
     if tests.is_empty() {
-        return Err("there are no tests: they lie in tests/NAME.lua of the folder".to_owned());
+        return Err(anyhow!("there are no tests: they lie in tests/NAME.lua of the folder"));
     }
     if let Some(unknown) = args.names.iter().find(|name| !tests.iter().any(|(own, _)| own == *name))
     {
         let names: Vec<&str> = tests.iter().map(|(name, _)| name.as_str()).collect();
-        return Err(format!("there are no tests {unknown}; there are {}", names.join(", ")));
+        bail!("there are no tests {unknown}; there are {}", names.join(", "));
     }
     for (name, text) in tests {
         if !args.names.is_empty() && !args.names.contains(&name) {
@@ -44,5 +46,5 @@ pub(super) fn run(args: &TestArgs, shipped: Shipped<'_>) -> Result<(), String> {
         }
     }
     say(&format!("{passed} passed, {failed} failed"))?;
-    if failed > 0 || passed == 0 { Err("not all tests pass".to_owned()) } else { Ok(()) }
+    if failed > 0 || passed == 0 { Err(anyhow!("not all tests pass")) } else { Ok(()) }
 }

@@ -12,7 +12,7 @@ use super::{TournamentArgs, say};
 /// Points that a skill may cost before the table marks it.
 const LOSS: f64 = -0.02;
 
-pub(super) fn run(args: &TournamentArgs, shipped: Shipped<'_>) -> Result<(), String> {
+pub(super) fn run(args: &TournamentArgs, shipped: Shipped<'_>) -> anyhow::Result<()> {
     let packages = Packages::read(args.folder.as_deref(), shipped)?.all()?;
     let (playing, thinking) = (ReusableVm::new(&packages), ReusableVm::thinking(&packages));
     if args.skill_table {
@@ -73,7 +73,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn of(duplicate: &DuplicateMatch<'_>, games: u64) -> Result<Outcome, String> {
+    fn of(duplicate: &DuplicateMatch<'_>, games: u64) -> anyhow::Result<Outcome> {
         let mut outcome = Outcome::default();
         for deal in 0..games.div_ceil(2) {
             let mut won = 0.0;
@@ -85,7 +85,7 @@ impl Outcome {
         Ok(outcome)
     }
 
-    fn play(&mut self, duplicate: &DuplicateMatch<'_>, number: u64) -> Result<Bout, String> {
+    fn play(&mut self, duplicate: &DuplicateMatch<'_>, number: u64) -> anyhow::Result<Bout> {
         let clock = Clock::new();
         let begun = clock.now();
         let answers = &mut self.answers;
@@ -94,7 +94,8 @@ impl Outcome {
             think();
             answers[side].0 += 1;
             answers[side].1 += clock.now().saturating_sub(begun);
-        })?;
+        });
+        let bout = bout.map_err(anyhow::Error::msg)?;
         self.total += clock.now().saturating_sub(begun);
         self.games += 1;
         self.turns += u64::from(bout.turns);
@@ -118,7 +119,7 @@ impl Outcome {
         self.total.as_secs_f64() * 1e3 / self.games.max(1) as f64
     }
 
-    fn tell(&self, args: &TournamentArgs) -> Result<(), String> {
+    fn tell(&self, args: &TournamentArgs) -> anyhow::Result<()> {
         let [first, second] = args.levels;
         for fault in &self.faults {
             say(fault)?;
@@ -177,8 +178,8 @@ fn skill_table(
     args: &TournamentArgs,
     playing: &ReusableVm,
     thinking: &ReusableVm,
-) -> Result<(), String> {
-    let vm = playing.begin(args.seed).map_err(|error| error.to_string())?;
+) -> anyhow::Result<()> {
+    let vm = playing.begin(args.seed)?;
     let shown: Vec<_> = {
         let generals = vm.catalogue().generals();
         generals
@@ -212,7 +213,7 @@ fn skill_table(
         if !args.json {
             let mark = if won - 0.5 < LOSS { " loses" } else { "" };
             say(&format!("{name:16} {:5.1} ± {:.1} %{mark}", won * 100.0, error * 100.0))?;
-            fangqi_text::out::stdout().flush().map_err(|error| error.to_string())?;
+            fangqi_text::out::stdout().flush()?;
         }
     }
     if args.json {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anyhow::Context;
 use fangqi_xiangqi::files::GameFile;
 use fangqi_xiangqi::search::{Engine, Score, Thought};
 use fangqi_xiangqi::{Color, Game, Move, RuleSet, Status, notation};
@@ -30,14 +31,14 @@ struct Remark {
 }
 
 /// Prints a line for every move, as soon as it is known.
-pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
+pub(super) fn run(args: &AnalyseArgs) -> anyhow::Result<()> {
     let whole = read(args)?;
     let mut game = Game::with_rules(whole.start().clone(), args.rules.into());
     let mut engine = Engine::new(64);
     let mut before = consider(&mut engine, &game, args.ms);
     for mv in whole.moves() {
         let mut remark = begin(&game, mv, &before);
-        game.play(mv).map_err(|error| error.to_string())?;
+        game.play(mv)?;
         let after = consider(&mut engine, &game, args.ms);
         finish(&mut remark, &before, &after, &game);
         let line = if args.json { remark.json().to_string() } else { remark.line() };
@@ -48,12 +49,12 @@ pub(super) fn run(args: &AnalyseArgs) -> Result<(), String> {
 }
 
 /// One argument that names a file is a file; everything else is a position with moves.
-fn read(args: &AnalyseArgs) -> Result<Game, String> {
+fn read(args: &AnalyseArgs) -> anyhow::Result<Game> {
     let rules = RuleSet::from(args.rules);
     match &args.game[..] {
         [path] if path == "-" || !path.contains(' ') && path != "startpos" => {
             let file: GameFile = input::file(Path::new(path), args.number)?;
-            file.game(rules).map_err(|error| format!("{path}: {error}"))
+            file.game(rules).with_context(|| path.to_string())
         }
         arguments => input::game(arguments, rules),
     }

@@ -5,7 +5,7 @@ use fangqi_xiangqi::files::{self, MoveStyle};
 use super::{ConvertArgs, Format, Notation, input};
 
 /// Reads a file of any format and prints it in the one that is asked for.
-pub(super) fn run(args: &ConvertArgs) -> Result<(), String> {
+pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     let file = input::file(&args.file, args.game)?;
     let style = match args.moves {
         Notation::Chinese => MoveStyle::Chinese,

@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
+use anyhow::{Context, anyhow, bail};
 use fangqi_xiangqi::files::{self, GameFile};
 use fangqi_xiangqi::{Game, Position, RuleSet, notation};
 
@@ -12,26 +13,26 @@ const MOST_BYTES: u64 = 48 << 20;
 const GAMES_NAMED: usize = 20;
 
 /// A position, every defect of an impossible one named.
-pub(super) fn position(fen: &str) -> Result<Position, String> {
+pub(super) fn position(fen: &str) -> anyhow::Result<Position> {
     if fen == "startpos" {
         return Ok(Position::start());
     }
-    Position::from_fen(fen).map_err(|error| format!("the FEN `{fen}`: {error}"))
+    Position::from_fen(fen).with_context(|| format!("the FEN `{fen}`"))
 }
 
 /// A position with the moves made from it. The FEN may be one argument or one for each field.
-pub(super) fn game(arguments: &[String], rules: RuleSet) -> Result<Game, String> {
+pub(super) fn game(arguments: &[String], rules: RuleSet) -> anyhow::Result<Game> {
     let (fen, moves) = split(arguments);
     let mut game = Game::with_rules(position(&fen)?, rules);
     for (index, text) in moves.iter().enumerate() {
         let number = index + 1;
         let status = game.status();
         if status.is_over() {
-            return Err(format!("move {number}: `{text}` comes after the end: {status}"));
+            bail!("move {number}: `{text}` comes after the end: {status}");
         }
-        let mv = notation::parse(game.position(), text)
-            .map_err(|error| format!("move {number}: {error}"))?;
-        game.play(mv).map_err(|error| format!("move {number}: {error}"))?;
+        let mv =
+            notation::parse(game.position(), text).with_context(|| format!("move {number}"))?;
+        game.play(mv).with_context(|| format!("move {number}"))?;
     }
     Ok(game)
 }
@@ -66,10 +67,9 @@ fn split(arguments: &[String]) -> (String, Vec<String>) {
 
 /// The game in a file; `-` is standard input. Of several games the one with the number `wanted`,
 /// counted from 1.
-pub(super) fn file(path: &Path, wanted: Option<u32>) -> Result<GameFile, String> {
+pub(super) fn file(path: &Path, wanted: Option<u32>) -> anyhow::Result<GameFile> {
     let bytes = bytes(path)?;
-    let mut games =
-        files::read_games(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut games = files::read_games(&bytes).with_context(|| format!("{}", path.display()))?;
     let count = games.len();
     let index = match wanted {
         Some(wanted) => wanted as usize - 1,
@@ -83,14 +83,14 @@ pub(super) fn file(path: &Path, wanted: Option<u32>) -> Result<GameFile, String>
             let more = if count > GAMES_NAMED { " …" } else { "" };
             let named: String = named.collect();
             let path = path.display();
-            return Err(format!(
+            bail!(
                 "{path}: it holds {count} games; choose with --game:{}{more}",
                 named.trim_end_matches(';')
-            ));
+            );
         }
     };
     if index >= count {
-        return Err(format!("{}: it holds {count} games, not {}", path.display(), index + 1));
+        bail!("{}: it holds {count} games, not {}", path.display(), index + 1);
     }
     Ok(games.swap_remove(index))
 }
@@ -106,16 +106,16 @@ fn name(game: &GameFile) -> String {
 }
 
 /// The text of a file, which must be UTF-8.
-pub(super) fn text(path: &Path) -> Result<String, String> {
+pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     String::from_utf8(bytes(path)?).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        format!("{}: line {line}: this is not UTF-8", path.display())
+        anyhow!("{}: line {line}: this is not UTF-8", path.display())
     })
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let failed = |error: std::io::Error| anyhow!("{}: {error}", path.display());
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
         std::io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
@@ -124,7 +124,7 @@ fn bytes(path: &Path) -> Result<Vec<u8>, String> {
         file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     }
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(format!("{}: more than {MOST_BYTES} bytes are no game", path.display()));
+        bail!("{}: more than {MOST_BYTES} bytes are no game", path.display());
     }
     Ok(bytes)
 }

@@ -7,7 +7,7 @@ use super::{JudgeArgs, input};
 
 /// Prints the verdict, who loses and why, in both languages, and of a repetition what each of
 /// its moves did.
-pub(super) fn run(args: &JudgeArgs) -> Result<(), String> {
+pub(super) fn run(args: &JudgeArgs) -> anyhow::Result<()> {
     let game = input::game(&args.fen, args.rules.into())?;
     let status = game.status();
     let (verdict, loser) = match status {

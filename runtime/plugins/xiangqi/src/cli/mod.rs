@@ -18,6 +18,7 @@ mod think;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use fangqi_plugin::{Command, CommandContext};
 use fangqi_xiangqi::RuleSet;
@@ -211,7 +212,7 @@ fn milliseconds() -> clap::builder::RangedU64ValueParser<u64> {
     clap::value_parser!(u64).range(1..=3_600_000)
 }
 
-fn run(context: &CommandContext<'_>) -> Result<(), String> {
+fn run(context: &CommandContext<'_>) -> anyhow::Result<()> {
     match &Cli::parse_from(context.args).command {
         XiangqiCommand::Uci => session::run(session::Protocol::Uci),
         XiangqiCommand::Ucci => session::run(session::Protocol::Ucci),
@@ -233,6 +234,6 @@ fn say(line: &str) -> io::Result<()> {
 }
 
 /// Prints a line of an answer.
-fn answer(line: &str) -> Result<(), String> {
-    say(line).map_err(|error| format!("the answer cannot be written: {error}"))
+fn answer(line: &str) -> anyhow::Result<()> {
+    say(line).context("the answer cannot be written")
 }

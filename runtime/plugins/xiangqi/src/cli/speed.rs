@@ -10,7 +10,7 @@ use fangqi_xiangqi::{Game, RuleSet};
 use super::{BenchArgs, PerftArgs, answer, arena, input};
 
 /// Prints what follows each move, then the sum and the speed.
-pub(super) fn perft(args: &PerftArgs) -> Result<(), String> {
+pub(super) fn perft(args: &PerftArgs) -> anyhow::Result<()> {
     let start = ["startpos".to_owned()];
     let fen = if args.fen.is_empty() { &start[..] } else { &args.fen[..] };
     let game = input::game(fen, RuleSet::Simple)?;
@@ -29,14 +29,14 @@ pub(super) fn perft(args: &PerftArgs) -> Result<(), String> {
     report(count, began)
 }
 
-fn report(nodes: u64, began: Instant) -> Result<(), String> {
+fn report(nodes: u64, began: Instant) -> anyhow::Result<()> {
     let seconds = began.elapsed().as_secs_f64().max(1e-9);
     answer(&format!("{nodes} nodes {:.0} nodes/s", nodes as f64 / seconds))
 }
 
 /// Searches the openings one after another, each without memory of the others, on one thread.
 /// The sum of their nodes changes when the search does, and with nothing else.
-pub(super) fn bench(args: &BenchArgs) -> Result<(), String> {
+pub(super) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
     let began = Instant::now();
     let mut nodes = 0;

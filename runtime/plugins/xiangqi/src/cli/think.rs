@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::{Context, bail};
 use fangqi_xiangqi::search::{Engine, Limits, Score, Thought};
 use fangqi_xiangqi::{Game, RuleSet, notation};
 use serde_json::{Value, json};
@@ -49,13 +50,13 @@ pub(super) fn score_json(score: Score) -> Value {
 }
 
 /// Prints the best move of a position, its score for the side to move and the expected line.
-pub(super) fn best_move(args: &BestmoveArgs) -> Result<(), String> {
+pub(super) fn best_move(args: &BestmoveArgs) -> anyhow::Result<()> {
     let game = input::game(&args.fen, RuleSet::default())?;
     if game.status().is_over() {
-        return Err(format!("there is no move to find, the game is over: {}", game.status()));
+        bail!("there is no move to find, the game is over: {}", game.status());
     }
     let thought = think(&mut Engine::new(64), &game, args.ms);
-    let best = thought.best.ok_or("the search found no move")?;
+    let best = thought.best.context("the search found no move")?;
     let line: Vec<String> = thought.pv.iter().map(ToString::to_string).collect();
     let answer = json!({
         "move": best.to_string(),

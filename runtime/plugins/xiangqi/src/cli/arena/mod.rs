@@ -6,6 +6,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::{Context, anyhow};
 use fangqi_kit::Rng;
 use fangqi_xiangqi::search::{Engine, Level, Limits, think_level};
 use fangqi_xiangqi::{Color, Game, Move, Position, RuleSet, Status};
@@ -30,19 +31,19 @@ pub(crate) enum Setting {
 }
 
 impl FromStr for Setting {
-    type Err = String;
+    type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> Result<Setting, String> {
+    fn from_str(text: &str) -> anyhow::Result<Setting> {
         let wanted = "level=5, nodes=20000, depth=4 or ms=50 is expected";
-        let (name, value) = text.split_once('=').ok_or(wanted)?;
+        let (name, value) = text.split_once('=').context(wanted)?;
         let number = |most: u64| match value.parse::<u64>() {
             Ok(number) if (1..=most).contains(&number) => Ok(number),
-            _ => Err(format!("`{name}` is a number from 1 to {most}, not `{value}`")),
+            _ => Err(anyhow!("`{name}` is a number from 1 to {most}, not `{value}`")),
         };
         Ok(match name {
             "level" => {
                 let number = number(Level::MAX.number().into())? as u8;
-                Setting::Level(Level::new(number).ok_or(wanted)?)
+                Setting::Level(Level::new(number).context(wanted)?)
             }
             "nodes" => {
                 Setting::Limits(Limits { nodes: Some(number(1 << 40)?), ..Limits::default() })
@@ -51,7 +52,7 @@ impl FromStr for Setting {
                 Setting::Limits(Limits { depth: Some(number(30)? as u8), ..Limits::default() })
             }
             "ms" => Setting::Milliseconds(number(3_600_000)?),
-            _ => return Err(wanted.to_owned()),
+            _ => return Err(anyhow!(wanted)),
         })
     }
 }
@@ -79,7 +80,7 @@ impl Player {
 }
 
 /// Plays the match and prints each pair's points as they come, then the result.
-pub(super) fn run(args: &MatchArgs) -> Result<(), String> {
+pub(super) fn run(args: &MatchArgs) -> anyhow::Result<()> {
     let openings = openings(args.openings.as_deref())?;
     let mut players = [Player::new(args.first), Player::new(args.second)];
     let mut rng = Rng::new(args.seed);
@@ -151,7 +152,7 @@ fn play(
 }
 
 /// The openings of a file, or those that come with the program. What follows `;` or `#` is a note.
-pub(super) fn openings(path: Option<&Path>) -> Result<Vec<Position>, String> {
+pub(super) fn openings(path: Option<&Path>) -> anyhow::Result<Vec<Position>> {
     let (name, text) = match path {
         Some(path) => (path.display().to_string(), input::text(path)?),
         None => ("the openings".to_owned(), OPENINGS.to_owned()),
@@ -161,8 +162,8 @@ pub(super) fn openings(path: Option<&Path>) -> Result<Vec<Position>, String> {
         let fen = line.split([';', '#']).next().unwrap_or_default().trim();
         if !fen.is_empty() {
             let read = input::position(fen);
-            found.push(read.map_err(|error| format!("{name}: line {}: {error}", index + 1))?);
+            found.push(read.with_context(|| format!("{name}: line {}", index + 1))?);
         }
     }
-    if found.is_empty() { Err(format!("{name}: no opening is in it")) } else { Ok(found) }
+    if found.is_empty() { Err(anyhow!("{name}: no opening is in it")) } else { Ok(found) }
 }

@@ -6,6 +6,7 @@ mod timer;
 
 use std::io::{self, BufRead};
 
+use anyhow::Context;
 use fangqi_xiangqi::uci::{Reply, Session};
 
 use super::say;
@@ -22,7 +23,7 @@ pub(super) enum Protocol {
 }
 
 /// Holds a conversation until `quit` or the end of the input.
-pub(super) fn run(protocol: Protocol) -> Result<(), String> {
+pub(super) fn run(protocol: Protocol) -> anyhow::Result<()> {
     let mut session = Session::new();
     if protocol == Protocol::Ucci {
         // What the greeting is answered with is for a program that sent it.
@@ -31,7 +32,7 @@ pub(super) fn run(protocol: Protocol) -> Result<(), String> {
     match Player::new().and_then(|mut player| converse(&mut session, &mut player)) {
         // Whoever listened has gone; there is nobody to tell.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.map_err(|error| format!("the conversation broke off: {error}")),
+        result => result.context("the conversation broke off"),
     }
 }
 
