@@ -22,8 +22,8 @@ pub fn cause(error: impl std::fmt::Display) -> anyhow::Error {
     anyhow::anyhow!("{error}")
 }
 
-/// What went wrong and its causes, in a line. Many errors end in the text of their cause; that is not
-/// said twice.
+/// What went wrong and its causes, in a line. Many errors end in the text of their cause; that is
+/// not said twice.
 pub fn with_causes(error: &anyhow::Error) -> String {
     error.chain().fold(String::new(), |told, cause| {
         let cause = cause.to_string();
