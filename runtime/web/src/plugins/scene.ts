@@ -35,7 +35,7 @@ export interface SceneHost extends ReplaySceneHost {
   readonly sounds: Sounds;
   /** The picture, which takes the keys. */
   readonly canvas: HTMLCanvasElement;
-  /** Sends a message. Without a connection it is dropped and nobody is told. */
+  /** Sends a message. Without a connection it is dropped without notice. */
   send(message: ClientMessage): void;
   /** Whether a dialog of the page is open. */
   dialogOpen(): boolean;

@@ -20,7 +20,7 @@ export interface TestHook {
   request(): RequestView | null;
   /** Block id in a cell; 0 is air. */
   blockAt(pos: [number, number, number]): number;
-  /** What the room's scene module tells of a walking viewer; null where nobody walks. */
+  /** What the room's scene module tells of a walking viewer; null where players do not walk. */
   readonly walk: unknown;
   /** The rest: seats, players, moves, chat, connection. */
   readonly state: RoomModel;

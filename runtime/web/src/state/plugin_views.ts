@@ -8,7 +8,7 @@ export interface ViewChange {
   readonly gone: readonly string[];
 }
 
-/** What plugins show of a room. Whoever reads it in a component or an effect follows it. */
+/** What plugins show of a room. A component or an effect that reads it follows it. */
 export interface ShownViews {
   /** The plugins that have, or had, a view. */
   readonly names: readonly string[];
