@@ -105,18 +105,18 @@ impl Remote<'_> {
     /// One request on a connection of its own; the body of a good answer.
     fn ask(&self, method: &str, path: &str, body: &str) -> anyhow::Result<Vec<u8>> {
         let at = self.args.at;
-        let failed = |error: std::io::Error| anyhow!("{at}: {error}");
-        let mut stream = TcpStream::connect_timeout(&at, PATIENCE).map_err(failed)?;
-        stream.set_read_timeout(Some(PATIENCE)).map_err(failed)?;
+        let here = || at.to_string();
+        let mut stream = TcpStream::connect_timeout(&at, PATIENCE).with_context(here)?;
+        stream.set_read_timeout(Some(PATIENCE)).with_context(here)?;
         let (secret, length) = (self.secret, body.len());
         let request = format!(
             "{method} {path} HTTP/1.1\r\nhost: {at}\r\nauthorization: Bearer {secret}\r\n\
              content-type: application/json\r\ncontent-length: {length}\r\n\
              connection: close\r\n\r\n{body}"
         );
-        stream.write_all(request.as_bytes()).map_err(failed)?;
+        stream.write_all(request.as_bytes()).with_context(here)?;
         let mut answer = Vec::new();
-        stream.take(ANSWER_MAX).read_to_end(&mut answer).map_err(failed)?;
+        stream.take(ANSWER_MAX).read_to_end(&mut answer).with_context(here)?;
         let (status, body) = taken_apart(&answer)
             .with_context(|| format!("{at} does not answer as a server for operators would"))?;
         match status {
@@ -126,7 +126,7 @@ impl Remote<'_> {
                 let said = serde_json::from_slice::<Value>(body).ok();
                 let said = said.as_ref().and_then(|said| said["error"].as_str());
                 Err(match said {
-                    Some(said) => anyhow!("{said}"),
+                    Some(said) => anyhow::Error::msg(said.to_owned()),
                     None => anyhow!("{at} answers with status {status}"),
                 })
             }

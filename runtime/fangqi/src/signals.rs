@@ -1,7 +1,7 @@
 //! Ctrl-C and the polite kill.
 
 #[cfg(unix)]
-use anyhow::anyhow;
+use anyhow::Context;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Hears what ends the program. While it lives, the system does not end it by itself.
@@ -17,10 +17,10 @@ pub(crate) struct Signals {
 impl Signals {
     /// Listens from now on.
     pub(crate) fn listen() -> anyhow::Result<Self> {
-        let failed = |error: std::io::Error| anyhow!("signals cannot be received: {error}");
+        let failed = "signals cannot be received";
         Ok(Self {
-            interrupt: signal(SignalKind::interrupt()).map_err(failed)?,
-            terminate: signal(SignalKind::terminate()).map_err(failed)?,
+            interrupt: signal(SignalKind::interrupt()).context(failed)?,
+            terminate: signal(SignalKind::terminate()).context(failed)?,
         })
     }
 

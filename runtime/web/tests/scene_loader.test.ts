@@ -153,7 +153,7 @@ describe("a room's scene module", () => {
     }
   });
 
-  it("is told of changes in their order, and begins again with each whole view", async () => {
+  it("gets changes in their order, and begins again with each whole view", async () => {
     const { world, take, scene, opened, model } = room();
     take(sceneOf(view("world", { a: 0 })));
     await world.arrive(opened);

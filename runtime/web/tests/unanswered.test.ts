@@ -12,8 +12,9 @@ const question = (id: number, hint = "play", marks: Mark[] = []): Asked => ({
     panel: null,
   },
   marks,
+  choices: { has: ([x]) => x <= 2 },
 });
-const nothing: Asked = { request: null, marks: [] };
+const nothing: Asked = { request: null, marks: [], choices: { has: () => false } };
 const picked: Mark = { pos: [1, 1, 0], kind: "selected" };
 const click: ClientMessage = { t: "click", pos: [1, 1, 0], face: 5 };
 const choose: ClientMessage = { t: "choose", request: 7, choice: 0 };
@@ -66,10 +67,12 @@ describe("answers that may be lost", () => {
     expect(unanswered.lost(question(7), 60_000)).toEqual([]);
   });
 
-  it("are neither chat nor clicks while nothing is asked", () => {
+  it("are neither chat nor clicks that answer nothing", () => {
     const unanswered = new Unanswered();
     unanswered.sent({ t: "chat", text: "hello" }, question(7), 1000);
     unanswered.sent(click, nothing, 1000);
+    // The map may hear a click on any other block: sent again, it would hear it twice.
+    unanswered.sent({ t: "click", pos: [9, 1, 0], face: 5 }, question(7), 1000);
     expect(unanswered.lost(question(7), 1500)).toEqual([]);
   });
 });

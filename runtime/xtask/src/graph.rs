@@ -81,8 +81,7 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
     let is_board = |folder: &str| folder.starts_with("boards/");
     let is_plugin = |folder: &str| folder.starts_with(PLUGINS);
     Some(match from {
-        "world" | "boards/kit" | "runtime/luau" | "runtime/text" | "runtime/web"
-        | "runtime/xtask" => false,
+        "world" | "boards/kit" | "runtime/text" | "runtime/web" | "runtime/xtask" => false,
         "runtime/vm" => ["runtime/luau", "runtime/text"].contains(&to),
         "runtime/protocol" => to == "world",
         "runtime/binding" => ["world", "runtime/vm", "runtime/protocol"].contains(&to),

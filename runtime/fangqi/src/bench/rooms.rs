@@ -99,7 +99,7 @@ fn played(package: &Arc<MapPackage>, checkpoints: bool) -> anyhow::Result<Room> 
             Some((*player, request))
         });
         let Some((player, request)) = asked else {
-            return Err(anyhow!("the Xiangqi map asks nobody for a move"));
+            return Err(anyhow!("the Xiangqi map asks no player for a move"));
         };
         turn += 7;
         let path = request.choices[turn % request.choices.len()].path.clone();

@@ -127,7 +127,7 @@ fn areas(c: &mut Criterion) {
     room.apply(100, Input::Tick);
     let owns: Vec<_> = (0..50)
         .map(|index| {
-            WalkScene::in_scene(&room.scene(PlayerId(FIRST + index))).and_then(|walk| walk.own)
+            WalkScene::in_scene(&room.scene(PlayerId(FIRST + index))).unwrap().unwrap().own
         })
         .map(|own| own.expect("players walk here"))
         .collect();

@@ -137,15 +137,15 @@ export type CameraState = {
    */
   ease: number;
   /**
-   * Moved by so many blocks, over so many seconds.
+   * By how much it is moved, in blocks, and the seconds that the move takes.
    */
   shift: [[number, number, number], number] | null;
   /**
-   * Turned by so many degrees, over so many seconds.
+   * By how much it is turned, in degrees, and the seconds that the turn takes.
    */
   turn: [[number, number, number], number] | null;
   /**
-   * Field of view in degrees, over so many seconds.
+   * Field of view in degrees, and the seconds in which it gets there.
    */
   fov: [number, number] | null;
   /**

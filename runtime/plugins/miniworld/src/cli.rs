@@ -239,11 +239,9 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let failed = |error: std::io::Error| anyhow!("{}: {error}", path.display());
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
-    }
-    fs::write(path, bytes).map_err(failed)
+    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let written = folder.and_then(|()| fs::write(path, bytes));
+    written.with_context(|| path.display().to_string())
 }
 
 #[cfg(test)]

@@ -78,9 +78,12 @@ impl WalkScene {
     }
 
     /// What a scene shows of this plugin; `None` for nothing.
-    pub fn in_scene(scene: &Scene) -> Option<Self> {
-        let shown = scene.plugins.iter().find(|shown| shown.plugin == NAME)?;
-        Self::read(&shown.view).ok()
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn in_scene(scene: &Scene) -> serde_json::Result<Option<Self>> {
+        let shown = scene.plugins.iter().find(|shown| shown.plugin == NAME);
+        shown.map(|shown| Self::read(&shown.view)).transpose()
     }
 }
 
@@ -254,11 +257,11 @@ pub struct CameraState {
     pub turned: Option<([f64; 2], u32)>,
     /// How it moves and turns, by `LinearTransformation`.
     pub ease: i32,
-    /// Moved by so many blocks, over so many seconds.
+    /// By how much it is moved, in blocks, and the seconds that the move takes.
     pub shift: Option<([f64; 3], f64)>,
-    /// Turned by so many degrees, over so many seconds.
+    /// By how much it is turned, in degrees, and the seconds that the turn takes.
     pub turn: Option<([f64; 3], f64)>,
-    /// Field of view in degrees, over so many seconds.
+    /// Field of view in degrees, and the seconds in which it gets there.
     pub fov: Option<(f64, f64)>,
     /// Fixed to an object.
     pub mount: Option<u64>,

@@ -131,7 +131,10 @@ class RoomPage {
       board.setDiffering(blocks.map(({ pos }) => pos));
     });
     effect(() => board.setSelecting(model.selecting));
-    effect(() => this.unanswered.follow(model));
+    effect(() => {
+      const { request, marks, choices } = model;
+      this.unanswered.follow({ request, marks, choices });
+    });
   }
 
   private listen(canvas: HTMLCanvasElement): void {

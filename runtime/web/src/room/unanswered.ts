@@ -1,16 +1,25 @@
 import type { ClientMessage, Mark, RequestView } from "../wire.generated";
+import type { Pos } from "../wire/decode";
 
 /** What a person is asked: the question, and the marks, which tell what of it is picked already. */
 export interface Asked {
   readonly request: RequestView | null;
   readonly marks: readonly Mark[];
+  /** The cells on which a click answers. */
+  readonly choices: { has(pos: Pos): boolean };
 }
 
 /** After how long an answer that may be lost is not sent again: the viewer has thought on. */
 const LATEST_MS = 20_000;
 
-/** Messages that answer the current question. */
-const ANSWERS = new Set<ClientMessage["t"]>(["click", "choose", "select"]);
+/** Whether a message answers what is asked. Other clicks may mean something to the map. */
+function answers(message: ClientMessage, { request, choices }: Asked): boolean {
+  if (request === null) return false;
+  if (message.t === "click") return choices.has(message.pos);
+  return message.t === "choose" || message.t === "select";
+}
+
+const wordsOf = ({ request, marks }: Asked): string => JSON.stringify([request, marks]);
 
 /**
  * Answers that the room may not have received.
@@ -29,18 +38,16 @@ export class Unanswered {
 
   /** Notes a message that was sent while a question was open. */
   sent(message: ClientMessage, asked: Asked, now: number): void {
-    if (asked.request === null || !ANSWERS.has(message.t)) return;
+    if (!answers(message, asked)) return;
     this.follow(asked);
+    if (this.answers.length === 0) this.asked = wordsOf(asked);
     this.answers.push(message);
     this.at = now;
   }
 
   /** Follows what is asked: answers to anything earlier have arrived. */
-  follow({ request, marks }: Asked): void {
-    const asked = JSON.stringify([request, marks]);
-    if (asked === this.asked) return;
-    this.asked = asked;
-    this.answers = [];
+  follow(asked: Asked): void {
+    if (this.answers.length > 0 && wordsOf(asked) !== this.asked) this.answers = [];
   }
 
   /** The server refused one: all have arrived. */

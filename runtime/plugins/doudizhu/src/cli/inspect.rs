@@ -76,7 +76,7 @@ fn held(hand: Hand) -> anyhow::Result<Hand> {
     match hand.len() {
         0 => Err(anyhow!("--hand has no cards")),
         len if len > HAND_MAX => {
-            Err(anyhow!("--hand has {len} cards; nobody holds more than {HAND_MAX}"))
+            Err(anyhow!("--hand has {len} cards; a hand holds {HAND_MAX} at most"))
         }
         _ => Ok(hand),
     }

@@ -21,7 +21,7 @@ use fangqi_vm::compile_adding;
 use serde::Serialize;
 
 use crate::MINIWORLD;
-use crate::views::WalkScene;
+use crate::room::InRoom;
 pub use found::Found;
 use found::{Findings, Kind, Raise, Seen};
 use imported::{known_pages, own_name};
@@ -438,7 +438,8 @@ impl Run {
 
     fn changed(&self) -> Changed {
         let (blocks, objects) = Scratch(self.room.ctx()).changed();
-        let scenes = PLAYERS.map(|(player, _)| WalkScene::in_scene(&self.room.scene(player)));
+        let room = self.room.ctx().mini();
+        let scenes = PLAYERS.map(|(player, _)| room.walk_scene(player));
         let (mut pages, mut items) = (0, 0);
         for scene in scenes.into_iter().flatten() {
             pages += scene.pages.len();

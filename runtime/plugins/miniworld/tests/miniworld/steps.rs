@@ -160,5 +160,5 @@ fn boards_have_no_walking() {
     let mut table = crate::common::Table::open("");
     let applied = table.apply(Input::Act { player: ANN, act: Act::Use {} });
     assert_eq!(applied.rejected.unwrap().code, "no_walking");
-    assert!(WalkScene::in_scene(&table.room.scene(ANN)).is_none());
+    assert!(WalkScene::in_scene(&table.room.scene(ANN)).unwrap().is_none());
 }

@@ -276,14 +276,13 @@ impl Walk {
     }
 
     pub fn own(&self, player: PlayerId) -> OwnView {
-        WalkScene::in_scene(&self.room.scene(player))
-            .and_then(|walk| walk.own)
-            .expect("players walk here")
+        let scene = WalkScene::in_scene(&self.room.scene(player)).unwrap();
+        scene.and_then(|walk| walk.own).expect("players walk here")
     }
 
     /// The objects that everybody sees, and what surrounds them.
     pub fn scene(&self) -> WalkScene {
-        WalkScene::in_scene(&self.room.scene(ANN)).expect("players walk here")
+        WalkScene::in_scene(&self.room.scene(ANN)).unwrap().expect("players walk here")
     }
 
     /// Says where a player is, standing.

@@ -169,14 +169,16 @@ fn read_folder(
     prefix: &str,
     files: &mut BTreeMap<String, Vec<u8>>,
 ) -> anyhow::Result<()> {
-    let unreadable = |error: std::io::Error| anyhow!("{}: {error}", folder.display());
-    for entry in std::fs::read_dir(folder).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
+    let here = || folder.display().to_string();
+    for entry in std::fs::read_dir(folder).with_context(here)? {
+        let entry = entry.with_context(here)?;
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.file_type().map_err(unreadable)?.is_dir() {
+        if entry.file_type().with_context(here)?.is_dir() {
             read_folder(&entry.path(), &format!("{path}/"), files)?;
         } else if path.ends_with(".lua") || path.ends_with(".toml") {
-            files.insert(path, std::fs::read(entry.path()).map_err(unreadable)?);
+            let bytes = std::fs::read(entry.path());
+            let bytes = bytes.with_context(|| entry.path().display().to_string())?;
+            files.insert(path, bytes);
         }
     }
     Ok(())

@@ -115,13 +115,13 @@ pub(super) fn text(path: &Path) -> anyhow::Result<String> {
 }
 
 fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let failed = |error: std::io::Error| anyhow!("{}: {error}", path.display());
+    let here = || path.display().to_string();
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
-        std::io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        std::io::stdin().lock().take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(here)?;
     } else {
-        let file = std::fs::File::open(path).map_err(failed)?;
-        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        let file = std::fs::File::open(path).with_context(here)?;
+        file.take(MOST_BYTES + 1).read_to_end(&mut bytes).with_context(here)?;
     }
     if bytes.len() as u64 > MOST_BYTES {
         bail!("{}: more than {MOST_BYTES} bytes are no game", path.display());
