@@ -1,6 +1,7 @@
-use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+use prometheus::proto;
 
 /// Upper bounds of time buckets in microseconds, from 50 µs to 5 s.
 const TIMES: &[u64] = &[
@@ -73,20 +74,24 @@ impl Histogram {
         self.counts.iter().map(|count| count.load(Ordering::Relaxed)).sum()
     }
 
-    /// Appends the histogram in Prometheus' text format.
-    pub(super) fn write(&self, name: &str, help: &str, out: &mut String) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} histogram");
+    /// The histogram as Prometheus' library shows it.
+    pub(super) fn shown(&self) -> proto::Histogram {
         let mut total = 0;
+        let mut buckets = Vec::with_capacity(self.bounds.len());
         for (bound, count) in self.bounds.iter().zip(&self.counts) {
             total += count.load(Ordering::Relaxed);
-            let bound = *bound as f64 / self.per_unit;
-            let _ = writeln!(out, "{name}_bucket{{le=\"{bound}\"}} {total}");
+            let mut bucket = proto::Bucket::new();
+            bucket.set_upper_bound(*bound as f64 / self.per_unit);
+            bucket.set_cumulative_count(total);
+            buckets.push(bucket);
         }
+        // Those beyond all bounds are in the bucket "+Inf", which the library adds.
         total += self.counts[self.bounds.len()].load(Ordering::Relaxed);
-        let sum = self.sum.load(Ordering::Relaxed) as f64 / self.per_unit;
-        let _ = writeln!(out, "{name}_bucket{{le=\"+Inf\"}} {total}\n{name}_sum {sum}");
-        let _ = writeln!(out, "{name}_count {total}");
+        let mut shown = proto::Histogram::new();
+        shown.set_bucket(buckets);
+        shown.set_sample_count(total);
+        shown.set_sample_sum(self.sum.load(Ordering::Relaxed) as f64 / self.per_unit);
+        shown
     }
 }
 
@@ -100,31 +105,22 @@ mod tests {
         for value in [0, 1, 2, 3, 4096, 4097, 1_000_000] {
             histogram.add(value);
         }
-        let mut out = String::new();
-        histogram.write("x", "How many.", &mut out);
-        for line in [
-            "# TYPE x histogram",
-            "x_bucket{le=\"1\"} 2",
-            "x_bucket{le=\"2\"} 3",
-            "x_bucket{le=\"4\"} 4",
-            "x_bucket{le=\"2048\"} 4",
-            "x_bucket{le=\"4096\"} 5",
-            "x_bucket{le=\"+Inf\"} 7",
-            "x_sum 1008199",
-            "x_count 7",
-        ] {
-            assert!(out.lines().any(|found| found == line), "{line} in {out}");
-        }
+        let shown = histogram.shown();
+        let cumulative = |bound: f64| {
+            let mut buckets = shown.get_bucket().iter();
+            buckets.find(|bucket| bucket.upper_bound() == bound).unwrap().cumulative_count()
+        };
+        assert_eq!([1.0, 2.0, 4.0, 2048.0, 4096.0].map(cumulative), [2, 3, 4, 4, 5]);
+        assert_eq!((shown.get_sample_count(), shown.get_sample_sum()), (7, 1_008_199.0));
     }
 
     #[test]
     fn times_are_shown_in_seconds() {
         let histogram = Histogram::of_times();
         histogram.add_time(Duration::from_micros(200));
-        let mut out = String::new();
-        histogram.write("t", "", &mut out);
-        assert!(out.contains("t_bucket{le=\"0.0001\"} 0\n"), "{out}");
-        assert!(out.contains("t_bucket{le=\"0.00025\"} 1\n"), "{out}");
-        assert!(out.contains("t_sum 0.0002\n"), "{out}");
+        let shown = histogram.shown();
+        let filled = shown.get_bucket().iter().find(|bucket| bucket.cumulative_count() > 0);
+        assert_eq!(filled.unwrap().upper_bound(), 0.000_25);
+        assert_eq!(shown.get_sample_sum(), 0.0002);
     }
 }

@@ -1,8 +1,12 @@
-//! Prometheus' text format, version 0.0.4.
+//! The metrics as Prometheus reads them.
+//!
+//! They are numbers of this program's own, because those of worker processes are merged into them;
+//! only to be shown are they put into the library's families.
 
-use std::fmt::{Display, Write};
+use prometheus::TextEncoder;
+use prometheus::proto::{Counter, Gauge, LabelPair, Metric, MetricFamily, MetricType};
 
-use super::{CommitStats, KINDS, Metrics, Number, OUTCOMES, ShardGauges, lock};
+use super::{CommitStats, Histogram, KINDS, Metrics, Number, OUTCOMES, ShardGauges, lock};
 
 /// Values that are looked up when the metrics are shown.
 #[derive(Debug, Default)]
@@ -22,115 +26,143 @@ pub(crate) struct Sampled {
 const REASONS: [&str; 6] = ["full", "address", "rooms", "tls", "often", "barred"];
 const FAULTS: [&str; 4] = ["error", "fuel", "memory", "stopped"];
 
-struct Page(String);
+/// The families of metrics, in the order in which they are shown.
+struct Page(Vec<MetricFamily>);
 
 impl Page {
-    fn family(&mut self, name: &str, kind: &str, help: &str) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(self.0, "# HELP {name} {help}\n# TYPE {name} {kind}");
+    /// Adds a family; one without members, such as that of refusals before the first, is left out.
+    fn family(&mut self, name: &str, kind: MetricType, help: &str, members: Vec<Metric>) {
+        if members.is_empty() {
+            return;
+        }
+        let mut family = MetricFamily::new();
+        family.set_name(name.to_owned());
+        family.set_help(help.to_owned());
+        family.set_field_type(kind);
+        family.set_metric(members);
+        self.0.push(family);
     }
 
-    fn one(&mut self, name: &str, kind: &str, help: &str, value: impl Display) {
-        self.family(name, kind, help);
-        let _ = writeln!(self.0, "{name} {value}");
+    fn counters(&mut self, name: &str, help: &str, members: impl IntoIterator<Item = Metric>) {
+        self.family(name, MetricType::COUNTER, help, members.into_iter().collect());
     }
 
     fn counter(&mut self, name: &str, help: &str, value: &Number) {
-        self.one(name, "counter", help, value.get());
+        self.counters(name, help, [counted(&[], value.get())]);
     }
 
-    fn gauge(&mut self, name: &str, help: &str, value: impl Display) {
-        self.one(name, "gauge", help, value);
+    fn gauge(&mut self, name: &str, help: &str, value: u64) {
+        self.family(name, MetricType::GAUGE, help, vec![measured(&[], value)]);
     }
 
-    fn labelled(&mut self, name: &str, labels: &[(&str, &str)], value: impl Display) {
-        let labels: Vec<String> =
-            labels.iter().map(|(label, text)| format!("{label}=\"{}\"", escape(text))).collect();
-        let _ = writeln!(self.0, "{name}{{{}}} {value}", labels.join(","));
+    fn histogram(&mut self, name: &str, help: &str, histogram: &Histogram) {
+        let mut metric = Metric::new();
+        metric.set_histogram(histogram.shown());
+        self.family(name, MetricType::HISTOGRAM, help, vec![metric]);
     }
 }
 
-fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+fn labelled(labels: &[(&str, &str)]) -> Metric {
+    let pair = |(name, value): &(&str, &str)| {
+        let mut pair = LabelPair::new();
+        pair.set_name((*name).to_owned());
+        pair.set_value((*value).to_owned());
+        pair
+    };
+    Metric::from_label(labels.iter().map(pair).collect())
+}
+
+/// A counter with these labels.
+fn counted(labels: &[(&str, &str)], value: u64) -> Metric {
+    let mut counter = Counter::new();
+    counter.set_value(value as f64);
+    let mut metric = labelled(labels);
+    metric.set_counter(counter);
+    metric
+}
+
+/// A gauge with these labels.
+fn measured(labels: &[(&str, &str)], value: u64) -> Metric {
+    let mut gauge = Gauge::new();
+    gauge.set_value(value as f64);
+    let mut metric = labelled(labels);
+    metric.set_gauge(gauge);
+    metric
 }
 
 impl Metrics {
-    /// All metrics, in text format.
+    /// All metrics, in Prometheus' text format.
     pub(crate) fn text(&self, sampled: &Sampled, commits: Option<&CommitStats>) -> String {
-        let mut page = Page(String::with_capacity(8192));
-        self.write_rooms(sampled, &mut page);
-        self.write_sockets(&mut page);
-        self.write_inputs(&mut page);
-        self.apply.write("fangqi_apply_seconds", "Time to apply one input to a room.", &mut page.0);
-        self.durable.write(
-            "fangqi_durable_seconds",
-            "Time from handing an entry to the log to its acknowledgement.",
-            &mut page.0,
-        );
+        let mut page = Page(Vec::new());
+        self.show_rooms(sampled, &mut page);
+        self.show_sockets(&mut page);
+        self.show_inputs(&mut page);
+        let help = "Time to apply one input to a room.";
+        page.histogram("fangqi_apply_seconds", help, &self.apply);
+        let help = "Time from handing an entry to the log to its acknowledgement.";
+        page.histogram("fangqi_durable_seconds", help, &self.durable);
         if let Some(commits) = commits {
-            commits.entries.write(
-                "fangqi_commit_entries",
-                "Entries made durable in one commit.",
-                &mut page.0,
-            );
-            commits.time.write("fangqi_commit_seconds", "Time of one commit.", &mut page.0);
+            let help = "Entries made durable in one commit.";
+            page.histogram("fangqi_commit_entries", help, &commits.entries);
+            page.histogram("fangqi_commit_seconds", "Time of one commit.", &commits.time);
         }
-        page.0
+        // Fails only for a family without a name or without members, and there is none.
+        TextEncoder::new().encode_to_string(&page.0).unwrap_or_default()
     }
 
-    fn write_rooms(&self, sampled: &Sampled, page: &mut Page) {
+    fn show_rooms(&self, sampled: &Sampled, page: &mut Page) {
         let sum = |part: fn(&ShardGauges) -> &Number| -> u64 {
             self.shards.iter().map(|shard| part(shard).get()).sum()
         };
-        page.gauge("fangqi_rooms_known", "Rooms there are.", sampled.rooms_known);
-        page.gauge("fangqi_rooms_awake", "Rooms in memory.", sampled.rooms_awake);
+        page.gauge("fangqi_rooms_known", "Rooms there are.", sampled.rooms_known as u64);
+        page.gauge("fangqi_rooms_awake", "Rooms in memory.", sampled.rooms_awake as u64);
         page.gauge("fangqi_viewers", "Connections to rooms.", sum(|shard| &shard.viewers));
         let help = "Bytes that rooms hold: Lua and blocks.";
         page.gauge("fangqi_room_memory_bytes", help, sum(|shard| &shard.memory));
         page.gauge("fangqi_jobs", "Jobs under way or waiting.", sum(|shard| &shard.jobs));
         let help = "Jobs that wait for a worker.";
-        page.gauge("fangqi_jobs_waiting", help, sampled.jobs_waiting);
+        page.gauge("fangqi_jobs_waiting", help, sampled.jobs_waiting as u64);
         let help = "Entries given to the log and not acknowledged.";
         page.gauge("fangqi_log_waiting", help, self.log_waiting.get());
-        page.family("fangqi_queue", "gauge", "Messages that wait for a shard.");
-        for (shard, queues) in sampled.queues.iter().enumerate() {
+        let queues = sampled.queues.iter().enumerate().flat_map(|(shard, queues)| {
             let is_isolation_shard =
                 sampled.isolated.is_some() && shard + 1 == sampled.queues.len();
             let shard = if is_isolation_shard { "isolation".to_owned() } else { shard.to_string() };
-            for (from, waiting) in ["clients", "inside"].into_iter().zip(queues) {
-                page.labelled("fangqi_queue", &[("shard", &shard), ("from", from)], waiting);
-            }
-        }
+            ["clients", "inside"].into_iter().zip(queues).map(move |(from, waiting)| {
+                measured(&[("shard", &shard), ("from", from)], *waiting as u64)
+            })
+        });
+        let help = "Messages that wait for a shard.";
+        page.family("fangqi_queue", MetricType::GAUGE, help, queues.collect());
         let help = "Tasks deferred because their rooms are over their quotas.";
         page.gauge("fangqi_deferred_tasks", help, sum(|shard| &shard.deferred));
         let help = "Tasks that were deferred because their rooms were over their quotas.";
         page.counter("fangqi_task_deferrals_total", help, &self.deferred);
         if let Some(rooms) = sampled.isolated {
             let help = "Rooms placed in the isolation shard, awake or asleep.";
-            page.gauge("fangqi_isolated_rooms", help, rooms);
-            let name = "fangqi_room_migrations_total";
-            page.family(name, "counter", "Rooms moved into the isolation shard and back.");
-            page.labelled(name, &[("to", "isolation")], self.rooms_isolated.get());
-            page.labelled(name, &[("to", "home")], self.rooms_returned.get());
+            page.gauge("fangqi_isolated_rooms", help, rooms as u64);
+            let help = "Rooms moved into the isolation shard and back.";
+            let moved = [("isolation", &self.rooms_isolated), ("home", &self.rooms_returned)];
+            let moved = moved.map(|(to, rooms)| counted(&[("to", to)], rooms.get()));
+            page.counters("fangqi_room_migrations_total", help, moved);
         }
         let help = "Worker processes that ended without having been told to.";
         page.counter("fangqi_worker_ends_total", help, &self.workers_ended);
         if let Some(rooms) = sampled.quarantined {
             let help = "Rooms that stay closed because they ended worker processes.";
-            page.gauge("fangqi_quarantined_rooms", help, rooms);
+            page.gauge("fangqi_quarantined_rooms", help, rooms as u64);
         }
-        let help = "Rooms made anew after a panic or a failed log write.";
+        let help = "Rooms restored from their logs after a panic or a failed write.";
         page.counter("fangqi_rooms_restarted_total", help, &self.rooms_restarted);
     }
 
-    fn write_sockets(&self, page: &mut Page) {
+    fn show_sockets(&self, page: &mut Page) {
         page.gauge("fangqi_sockets", "Sockets open.", self.sockets.get());
         page.counter("fangqi_sockets_accepted_total", "Sockets accepted.", &self.accepted);
-        let name = "fangqi_sockets_turned_away_total";
-        page.family(name, "counter", "Sockets turned away, by reason.");
-        for (reason, count) in REASONS.into_iter().zip(&self.turned_away) {
-            page.labelled(name, &[("reason", reason)], count.get());
-        }
+        let refused = REASONS.into_iter().zip(&self.turned_away);
+        let refused = refused.map(|(reason, count)| counted(&[("reason", reason)], count.get()));
+        let help = "Sockets turned away, by reason.";
+        page.counters("fangqi_sockets_turned_away_total", help, refused);
         page.counter("fangqi_bytes_in_total", "Bytes read from sockets.", &self.bytes_in);
         page.counter("fangqi_bytes_out_total", "Bytes written to sockets.", &self.bytes_out);
         let help = "Reads put off because a client sent too much.";
@@ -141,31 +173,28 @@ impl Metrics {
         page.counter("fangqi_bad_tokens_total", help, &self.bad_tokens);
     }
 
-    fn write_inputs(&self, page: &mut Page) {
-        let name = "fangqi_inputs_total";
-        page.family(name, "counter", "Inputs given to rooms, by kind and outcome.");
-        for (kind, outcomes) in KINDS.into_iter().zip(&self.inputs) {
-            for (outcome, count) in OUTCOMES.into_iter().zip(outcomes) {
-                page.labelled(name, &[("kind", kind), ("outcome", outcome)], count.get());
-            }
-        }
-        let name = "fangqi_refused_total";
-        page.family(name, "counter", "Messages refused, by code.");
-        for (code, count) in &*lock(&self.refused) {
-            page.labelled(name, &[("code", code)], count);
-        }
-        let name = "fangqi_faults_total";
-        page.family(name, "counter", "Script steps that failed, by map and reason.");
-        for (map, counts) in &*lock(&self.faults) {
-            for (reason, count) in FAULTS.into_iter().zip(counts) {
-                page.labelled(name, &[("map", map), ("reason", reason)], count);
-            }
-        }
-        let name = "fangqi_fuel_total";
-        page.family(name, "counter", "Fuel used by scripts, by map.");
-        for (map, fuel) in self.profile.totals() {
-            page.labelled(name, &[("map", &map)], fuel);
-        }
+    fn show_inputs(&self, page: &mut Page) {
+        let inputs = KINDS.into_iter().zip(&self.inputs).flat_map(|(kind, outcomes)| {
+            OUTCOMES.into_iter().zip(outcomes).map(move |(outcome, count)| {
+                counted(&[("kind", kind), ("outcome", outcome)], count.get())
+            })
+        });
+        let help = "Inputs given to rooms, by kind and outcome.";
+        page.counters("fangqi_inputs_total", help, inputs);
+        let refused = lock(&self.refused);
+        let refused = refused.iter().map(|(code, count)| counted(&[("code", code)], *count));
+        page.counters("fangqi_refused_total", "Messages refused, by code.", refused);
+        let faults = lock(&self.faults);
+        let faults = faults.iter().flat_map(|(map, counts)| {
+            FAULTS.into_iter().zip(counts).map(move |(reason, count)| {
+                counted(&[("map", map), ("reason", reason)], *count)
+            })
+        });
+        let help = "Script steps that failed, by map and reason.";
+        page.counters("fangqi_faults_total", help, faults);
+        let fuel = self.profile.totals();
+        let fuel = fuel.iter().map(|(map, fuel)| counted(&[("map", map)], *fuel));
+        page.counters("fangqi_fuel_total", "Fuel used by scripts, by map.", fuel);
     }
 }
 
