@@ -80,14 +80,14 @@ impl Histogram {
         let mut buckets = Vec::with_capacity(self.bounds.len());
         for (bound, count) in self.bounds.iter().zip(&self.counts) {
             total += count.load(Ordering::Relaxed);
-            let mut bucket = proto::Bucket::new();
+            let mut bucket = proto::Bucket::default();
             bucket.set_upper_bound(*bound as f64 / self.per_unit);
             bucket.set_cumulative_count(total);
             buckets.push(bucket);
         }
         // Those beyond all bounds are in the bucket "+Inf", which the library adds.
         total += self.counts[self.bounds.len()].load(Ordering::Relaxed);
-        let mut shown = proto::Histogram::new();
+        let mut shown = proto::Histogram::default();
         shown.set_bucket(buckets);
         shown.set_sample_count(total);
         shown.set_sample_sum(self.sum.load(Ordering::Relaxed) as f64 / self.per_unit);

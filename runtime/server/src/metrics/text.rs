@@ -35,7 +35,7 @@ impl Page {
         if members.is_empty() {
             return;
         }
-        let mut family = MetricFamily::new();
+        let mut family = MetricFamily::default();
         family.set_name(name.to_owned());
         family.set_help(help.to_owned());
         family.set_field_type(kind);
@@ -56,7 +56,7 @@ impl Page {
     }
 
     fn histogram(&mut self, name: &str, help: &str, histogram: &Histogram) {
-        let mut metric = Metric::new();
+        let mut metric = Metric::default();
         metric.set_histogram(histogram.shown());
         self.family(name, MetricType::HISTOGRAM, help, vec![metric]);
     }
@@ -64,7 +64,7 @@ impl Page {
 
 fn labelled(labels: &[(&str, &str)]) -> Metric {
     let pair = |(name, value): &(&str, &str)| {
-        let mut pair = LabelPair::new();
+        let mut pair = LabelPair::default();
         pair.set_name((*name).to_owned());
         pair.set_value((*value).to_owned());
         pair
@@ -74,7 +74,7 @@ fn labelled(labels: &[(&str, &str)]) -> Metric {
 
 /// A counter with these labels.
 fn counted(labels: &[(&str, &str)], value: u64) -> Metric {
-    let mut counter = Counter::new();
+    let mut counter = Counter::default();
     counter.set_value(value as f64);
     let mut metric = labelled(labels);
     metric.set_counter(counter);
@@ -83,7 +83,7 @@ fn counted(labels: &[(&str, &str)], value: u64) -> Metric {
 
 /// A gauge with these labels.
 fn measured(labels: &[(&str, &str)], value: u64) -> Metric {
-    let mut gauge = Gauge::new();
+    let mut gauge = Gauge::default();
     gauge.set_value(value as f64);
     let mut metric = labelled(labels);
     metric.set_gauge(gauge);
