@@ -103,7 +103,7 @@ export class Table {
     }
   }
 
-  /** Plays a move such as "h2e2" by clicking both squares, and waits until it is on the board. */
+  /** Plays a move such as "h2e2" by clicking both squares, and waits until the room has made it. */
   async move(move) {
     const [from, to] = [move.slice(0, 2), move.slice(2)];
     const piece = await this.block(from);
@@ -113,7 +113,9 @@ export class Table {
     await this.until(
       `${move} is on the board`,
       ({ from, to, piece }) =>
-        window.__fangqi.blockAt(from) === 0 && window.__fangqi.blockAt(to) === piece,
+        !window.__fangqi.predicted &&
+        window.__fangqi.blockAt(from) === 0 &&
+        window.__fangqi.blockAt(to) === piece,
       { from: cell(from), to: cell(to), piece },
     );
   }

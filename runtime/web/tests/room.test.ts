@@ -45,7 +45,7 @@ const request: RequestView = {
 
 describe("choices", () => {
   it("begin at first cells and continue from the piece picked up", () => {
-    const open = new Choices(request, []);
+    const open = new Choices(request, [], []);
     expect(open.cells()).toEqual([
       [1, 1, 2],
       [0, 1, 0],
@@ -53,7 +53,7 @@ describe("choices", () => {
     expect(open.count([1, 1, 2])).toBe(2);
     expect(open.continues([4, 1, 2])).toBe(false);
     const marks: Mark[] = [{ pos: [1, 1, 2], kind: "selected" }];
-    const held = new Choices(request, marks);
+    const held = new Choices(request, marks, [[1, 1, 2]]);
     expect(held.continues([4, 1, 2])).toBe(true);
     expect(held.continues([0, 1, 1])).toBe(false);
     expect(held.cells().slice(0, 2)).toEqual([

@@ -130,6 +130,7 @@ function Help({ close }: { close: () => void }) {
       <h3>{t("controls")}</h3>
       <p>{t("controls_mouse")}</p>
       <p>{t("controls_touch")}</p>
+      <p>{t("controls_plan")}</p>
       <p>{t("controls_keys")}</p>
       <LastRow>
         <DialogButton style="primary" onClick={close}>

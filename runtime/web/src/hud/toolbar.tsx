@@ -14,6 +14,7 @@ export function Toolbar({ sounds, place }: Props) {
   const hud = useHud();
   const { replay, flip, goHome, screen } = hud;
   const { enabled } = sounds;
+  const flat = screen.flat.value;
   return (
     <header class="bar" ref={place ?? null}>
       <a class="home" href="/" title={t("home")}>
@@ -22,8 +23,18 @@ export function Toolbar({ sounds, place }: Props) {
       </a>
       <Title />
       <div class="tools">
-        <Tool name="flip" icon="flip" label={t("flip")} onClick={flip} />
-        <Tool name="view" icon="view" label={t("reset_view")} onClick={goHome} />
+        {screen.hasViews && (
+          <>
+            <Tool
+              name="flat"
+              icon={flat ? "side" : "flat"}
+              label={flat ? t("side_view") : t("flat_view")}
+              onClick={() => screen.changeView()}
+            />
+            <Tool name="flip" icon="flip" label={t("flip")} onClick={flip} />
+            <Tool name="view" icon="view" label={t("reset_view")} onClick={goHome} />
+          </>
+        )}
         {!replay && <ReplayLink />}
         {!replay && (
           <Tool name="share" icon="share" label={t("share")} onClick={() => void share(hud)} />

@@ -83,6 +83,8 @@ export const STRINGS = {
 
   take_back: { zh: "悔棋", en: "Take back" },
   flip: { zh: "转到对面", en: "Turn the board" },
+  flat_view: { zh: "平面视角", en: "View from above" },
+  side_view: { zh: "立体视角", en: "View from the side" },
   reset_view: { zh: "视角复位", en: "Reset the view" },
   host_menu: { zh: "房主", en: "Host" },
   host_title: { zh: "你开的房间", en: "The room you opened" },
@@ -112,18 +114,32 @@ export const STRINGS = {
   help: { zh: "帮助", en: "Help" },
   controls: { zh: "操作", en: "Controls" },
   controls_mouse: {
-    zh: "点一枚棋子，再点它要去的地方。拖动可转动视角，滚轮缩放，按住右键拖动可平移。",
+    zh:
+      "点一枚棋子，再点它要去的地方，或者直接把它拖过去。按住右键拖动可转动视角，滚轮缩放，" +
+      "按住中键拖动可平移；在棋盘外双击可复位。右键单击圈出一格，在平面视角里按住右键拖动画箭头。",
     en:
-      "Click a piece, then its destination. Drag to turn the view, scroll to zoom, " +
-      "drag with the right button to pan.",
+      "Click a piece, then its destination, or drag it there. Drag with the right button to turn " +
+      "the view, scroll to zoom, drag with the middle button to move it; double-click beside the " +
+      "board to reset it. Right-click rings a cell; seen from above, dragging with the right button " +
+      "draws an arrow.",
   },
   controls_touch: {
-    zh: "手机上：轻点落子，单指转动，双指缩放和平移。",
-    en: "On a phone: tap to play, drag with one finger to turn, with two to zoom and pan.",
+    zh: "手机上：轻点或拖动棋子走棋，双指缩放、平移和转动，在棋盘外双击可复位。",
+    en:
+      "On a phone: tap or drag pieces to play, use two fingers to zoom, move and turn, double-tap " +
+      "beside the board to reset the view.",
+  },
+  controls_plan: {
+    zh: "轮到对方时可以预先走一步，轮到你时若仍合法就会自动走出；按 Esc 或右键取消。",
+    en:
+      "While the others play you can plan a move: it is made when your turn comes, if it is legal " +
+      "then. Esc or the right button cancels it.",
   },
   controls_keys: {
-    zh: "键盘：方向键在可走的棋子与落点之间移动，回车确认，Esc 取消。",
-    en: "Keyboard: arrow keys move between possible choices, Enter chooses, Esc cancels.",
+    zh: "键盘：方向键在可走的棋子与落点之间移动，回车确认，Esc 取消；V 切换平面视角，F 翻转棋盘。",
+    en:
+      "Keyboard: arrow keys move between possible choices, Enter chooses, Esc cancels; V changes " +
+      "to the flat view and back, F turns the board.",
   },
   close: { zh: "关闭", en: "Close" },
   cancel: { zh: "取消", en: "Cancel" },

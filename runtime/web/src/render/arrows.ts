@@ -1,10 +1,22 @@
-import { Group, Mesh, MeshBasicMaterial, Shape, ShapeGeometry } from "three";
-import type { Arrow, ArrowKind } from "../wire.generated";
+import { Group, Mesh, MeshBasicMaterial, RingGeometry, Shape, ShapeGeometry } from "three";
+import type { ArrowKind } from "../wire.generated";
+import type { Pos } from "../wire/decode";
 
-const COLOURS: Record<ArrowKind, number> = {
+/** The server's kinds of arrows, and those that the viewer draws. */
+type ShownKind = ArrowKind | "drawn";
+
+/** An arrow; one that ends where it begins is a ring around the cell. */
+export interface ShownArrow {
+  from: Pos;
+  to: Pos;
+  kind: ShownKind;
+}
+
+const COLOURS: Record<ShownKind, number> = {
   hint: 0xd99a2b,
   best: 0x2e8b57,
   threat: 0xb8321c,
+  drawn: 0x2f6fb5,
 };
 const EDGE = 0x20140a;
 /** Height above the pieces, so that none covers an arrow. */
@@ -16,6 +28,8 @@ const SHAFT = 0.085;
 const HEAD = 0.25;
 const HEAD_LENGTH = 0.42;
 const RIM = 0.045;
+/** Outer radius of a ring around a cell. */
+const RING = 0.5;
 
 /** The outline of an arrow along x from the origin, widened by `rim`. */
 function outline(length: number, rim: number): ShapeGeometry {
@@ -33,9 +47,21 @@ function outline(length: number, rim: number): ShapeGeometry {
   return geometry;
 }
 
-function sheet(length: number, rim: number, color: number, opacity: number, order: number): Mesh {
+/** The outline of a ring around the origin, widened by `rim`. */
+function ring(rim: number): RingGeometry {
+  const geometry = new RingGeometry(RING - SHAFT - rim, RING + rim, 48);
+  geometry.rotateX(-Math.PI / 2);
+  return geometry;
+}
+
+function sheet(
+  geometry: ShapeGeometry | RingGeometry,
+  color: number,
+  opacity: number,
+  order: number,
+): Mesh {
   const material = new MeshBasicMaterial({ color, transparent: true, opacity, depthTest: false });
-  const mesh = new Mesh(outline(length, rim), material);
+  const mesh = new Mesh(geometry, material);
   mesh.renderOrder = order;
   return mesh;
 }
@@ -52,27 +78,13 @@ export class ArrowLayer {
   /**
    * Shows exactly these arrows, at the heights that `floor` returns; true if that changed anything.
    */
-  show(arrows: readonly Arrow[], floor: (pos: Arrow["from"]) => number): boolean {
+  show(arrows: readonly ShownArrow[], floor: (pos: Pos) => number): boolean {
     const lifted = arrows.map((arrow) => ({ ...arrow, y: floor(arrow.from) + LIFT }));
     const now = JSON.stringify(lifted);
     if (now === this.shown) return false;
     this.shown = now;
     this.clear();
-    for (const { from, to, kind, y } of lifted) {
-      const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
-      const far = Math.hypot(dx, dz);
-      const length = far - TAIL_GAP - POINT_GAP;
-      if (length <= 0) continue;
-      const arrow = new Group();
-      arrow.add(sheet(length, RIM, EDGE, 0.55, 7), sheet(length, 0, COLOURS[kind], 0.92, 8));
-      arrow.rotation.y = Math.atan2(-dz, dx);
-      arrow.position.set(
-        from[0] + 0.5 + (dx / far) * TAIL_GAP,
-        y,
-        from[2] + 0.5 + (dz / far) * TAIL_GAP,
-      );
-      this.group.add(arrow);
-    }
+    for (const arrow of lifted) this.group.add(drawn(arrow, arrow.y));
     return true;
   }
 
@@ -84,4 +96,16 @@ export class ArrowLayer {
     });
     this.group.clear();
   }
+}
+
+function drawn({ from, to, kind }: ShownArrow, y: number): Group {
+  const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
+  const far = Math.hypot(dx, dz);
+  const shape = (rim: number) => (far === 0 ? ring(rim) : outline(far - TAIL_GAP - POINT_GAP, rim));
+  const arrow = new Group();
+  arrow.add(sheet(shape(RIM), EDGE, 0.55, 7), sheet(shape(0), COLOURS[kind], 0.92, 8));
+  arrow.rotation.y = Math.atan2(-dz, dx);
+  const away = far === 0 ? 0 : TAIL_GAP / far;
+  arrow.position.set(from[0] + 0.5 + dx * away, y, from[2] + 0.5 + dz * away);
+  return arrow;
 }

@@ -6,8 +6,9 @@ import type { EventBatch } from "../wire/events";
 import { Choices, clickTarget } from "../room/choices";
 import { Looks, type Look } from "../world/looks";
 import { pick, type PickWorld } from "../world/pick";
-import { BlockStore } from "../world/store";
-import { ArrowLayer } from "./arrows";
+import { MovePrediction } from "../world/prediction";
+import { BlockStore, type CellChange } from "../world/store";
+import { ArrowLayer, type ShownArrow } from "./arrows";
 import { GlyphAtlas } from "./atlas";
 import { BlockMeshes } from "./blocks";
 import type { Extent } from "./camera";
@@ -21,9 +22,15 @@ import { watchPointer } from "./pointer";
 import { drawsInSoftware, type Drawing } from "./context";
 import { Stage, type Lantern } from "./stage";
 
-const REACH = 400;
+const REACH = 4000;
+/** Longest time between the two taps of a double tap. */
+const DOUBLE_MS = 400;
+/** The upper face of a block. */
+const UP = 5;
 const HOVER_LIFT = 0.07;
 const SELECTED_LIFT = 0.2;
+/** How high a dragged piece is held over its cell. */
+const HELD_LIFT = 0.36;
 /** Time per frame for meshing, in ms. */
 const MESH_MS = 7;
 /** Time for meshing when an event is applied, so that a small change shows in the next frame. */
@@ -35,6 +42,8 @@ const GROUND_CHUNKS = 7;
 export interface BoardEvents {
   onClick(pos: Pos, face: number): void;
   onLand(): void;
+  /** Whether the viewer may drag the piece in a cell. */
+  mayDrag(pos: Pos): boolean;
   /** The first picture is complete. */
   onShown(): void;
   /**
@@ -58,16 +67,25 @@ const same = (a: Pos | null, b: Pos | null): boolean => a?.join() === b?.join();
 /** The board: blocks, pieces, marks, cards and camera, and the pointer on them. */
 export class Board {
   readonly store = new BlockStore();
+  private readonly prediction = new MovePrediction(this.store);
   private looks = new Looks([]);
   private map: MapView | null = null;
   private atlas = new GlyphAtlas(1);
   private marks: readonly Mark[] = [];
-  private choices = new Choices(null, []);
+  private planned: readonly Pos[] = [];
+  /** The room's arrows, those that the viewer has drawn, and the one that is being drawn. */
+  private told: readonly Arrow[] = [];
+  private drawn: ShownArrow[] = [];
+  private drawing: ShownArrow | null = null;
+  private choices = new Choices(null, [], []);
   private hovered: Pos | null = null;
   private cursor: Pos | null = null;
   private differing: readonly Pos[] = [];
   private seat = 0;
+  private flat = false;
   private framed = false;
+  /** When the viewer tapped beside the board. */
+  private emptyTap = 0;
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
   readonly stage: Stage;
   private layer: SceneLayer | null = null;
@@ -81,10 +99,14 @@ export class Board {
   private readonly cards: CardTable;
   private selecting: Selecting | null = null;
   private stroke: Pos[] = [];
+  /** The cell whose piece the viewer drags, and whether it was picked up before. */
+  private dragged: { pos: Pos; picked: boolean; moved: boolean } | null = null;
   readonly world: PickWorld = {
-    // Cards laid out on a card table are not in their cells.
+    // Cards laid out on a card table are not in their cells, and a dragged piece is not in its.
     shape: (pos) =>
-      this.cards.owns(pos) ? undefined : this.looks.of(this.store.id(...pos))?.shape,
+      this.cards.owns(pos) || (this.dragged?.moved && same(this.dragged.pos, pos))
+        ? undefined
+        : this.looks.of(this.store.id(...pos))?.shape,
     sink: (pos) => sinkOf(this.store, this.looks, pos),
   };
 
@@ -129,9 +151,12 @@ export class Board {
       orbit: (dx, dy) => this.fixed || this.moved(() => this.stage.view.orbit(dx, dy)),
       pan: (dx, dy) => this.fixed || this.moved(() => this.stage.view.pan(dx, dy)),
       zoom: (factor) => this.fixed || this.moved(() => this.stage.view.zoomBy(factor)),
-      grab: (x, y) => !this.layer?.ownsCamera && this.grab(x, y),
-      stroke: (x, y) => this.strokeTo(x, y),
-      release: (done) => this.release(done),
+      draws: () => !this.fixed && this.stage.view.flat,
+      draw: (from, to, done) => this.fixed || this.draw(from, to, done),
+      turn: (angle) => this.fixed || this.moved(() => this.stage.view.turn(angle)),
+      grab: (x, y) => !this.layer?.ownsCamera && (this.grab(x, y) || this.grabPiece(x, y)),
+      drag: (x, y, moved) => this.drag(x, y, moved),
+      release: (x, y, done) => this.release(x, y, done),
     });
   }
 
@@ -214,22 +239,67 @@ export class Board {
   /** Applies an event's blocks and effects. */
   apply(batch: EventBatch): void {
     const now = performance.now();
-    const changes = this.store.apply(batch.blocks);
-    this.blocks.collect();
-    if (changes.length > 0) this.decals.rebuild();
+    if (batch.scene) this.prediction.end();
+    const changes = this.prediction.apply(batch.blocks);
     if (batch.scene) {
+      this.blocks.collect();
+      if (changes.length > 0) this.decals.rebuild();
+      this.letGo();
       this.effects.clear();
       this.pieces.rebuild();
       this.cards.rebuild();
       if (!this.framed) this.frameBoard(now);
-    } else {
-      this.pieces.change(changes, true, now);
-      this.cards.change(changes, now);
-    }
+      this.blocks.work(FIRST_MESH_MS);
+      this.refresh();
+      this.events.onTable();
+      this.stage.invalidate(true);
+    } else this.showChanges(changes, now);
+  }
+
+  private showChanges(changes: readonly CellChange[], now: number): void {
+    this.blocks.collect();
+    if (changes.length > 0) this.decals.rebuild();
+    this.pieces.change(changes, true, now);
+    this.cards.change(changes, now);
     this.blocks.work(FIRST_MESH_MS);
     this.refresh();
     this.events.onTable();
     this.stage.invalidate(true);
+  }
+
+  /**
+   * Shows a piece in another cell before the server has moved it there; true if there is one. What
+   * the server says takes its place.
+   */
+  predictMove(from: Pos, to: Pos): boolean {
+    const piece = this.isPiece(from) && (this.blockAt(to) === 0 || this.isPiece(to));
+    if (piece) this.showChanges(this.prediction.move(from, to), performance.now());
+    return piece;
+  }
+
+  /** Shows a block in an empty cell before the server has placed it. */
+  predictPlacing(pos: Pos, state: number): void {
+    this.showChanges(this.prediction.place(pos, state), performance.now());
+  }
+
+  /** Whether the board shows a move that the server has not made yet. */
+  get predicts(): boolean {
+    return this.prediction.active;
+  }
+
+  /** Shows again what the server has said. */
+  endPrediction(): void {
+    if (this.prediction.active) this.showChanges(this.prediction.end(), performance.now());
+  }
+
+  /** Whether a disc or another piece is in a cell. */
+  isPiece(pos: Pos): boolean {
+    return this.looks.of(this.blockAt(pos))?.shape === "disc" && !this.cards.owns(pos);
+  }
+
+  /** The raw state of a cell, as shown. */
+  stateAt(pos: Pos): number {
+    return this.store.state(...pos);
   }
 
   /** Starts or ends an effect. */
@@ -238,16 +308,57 @@ export class Board {
     this.stage.invalidate();
   }
 
-  /** Sets what is marked and what may be clicked. */
-  setChoices(choices: Choices, marks: readonly Mark[]): void {
+  /** Sets what is marked, what may be clicked, and the cells of a move that is planned. */
+  setChoices(choices: Choices, marks: readonly Mark[], planned: readonly Pos[]): void {
     this.choices = choices;
     this.marks = marks;
+    this.planned = planned;
     this.refresh();
   }
 
   /** Sets the arrows over the board. */
   setArrows(arrows: readonly Arrow[]): void {
-    if (this.arrows.show(arrows, (pos) => this.floor(pos))) this.stage.invalidate();
+    this.told = arrows;
+    this.showArrows();
+  }
+
+  private showArrows(): void {
+    const drawing = this.drawing ? [this.drawing] : [];
+    const all = [...this.told, ...this.drawn, ...drawing];
+    if (this.arrows.show(all, (pos) => this.floor(pos))) this.stage.invalidate();
+  }
+
+  /** Draws an arrow or a ring; drawing the same again takes it away. */
+  private draw(
+    start: { x: number; y: number },
+    end: { x: number; y: number },
+    done: boolean,
+  ): void {
+    const [from, to] = [this.cellAt(start.x, start.y), this.cellAt(end.x, end.y)];
+    const arrow = from && to ? ({ from, to, kind: "drawn" } as const) : null;
+    this.drawing = done ? null : arrow;
+    if (done && arrow) {
+      const others = this.drawn.filter(
+        (old) => !(same(old.from, arrow.from) && same(old.to, arrow.to)),
+      );
+      this.drawn = others.length < this.drawn.length ? others : [...others, arrow];
+    }
+    this.showArrows();
+  }
+
+  /** Takes away what the viewer has drawn. */
+  private wipe(): void {
+    this.drawn = [];
+    this.showArrows();
+  }
+
+  /** The cell at a point that a piece stands in, or may stand in. */
+  private cellAt(x: number, y: number): Pos | null {
+    const pos = pick(this.world, this.stage.view.ray(x, y), REACH)?.pos;
+    if (!pos) return null;
+    const { shape, lines } = this.looks.of(this.blockAt(pos)) ?? {};
+    if (shape === "disc") return pos;
+    return lines ? [pos[0], pos[1] + 1, pos[2]] : null;
   }
 
   /** Shows or hides the keyboard cursor. */
@@ -273,6 +384,12 @@ export class Board {
   /** Turns the camera to the other side. */
   flip(): void {
     this.moved(() => this.stage.view.flip());
+  }
+
+  /** Shows the board from straight above or from the side. Card tables have one view only. */
+  setFlat(flat: boolean): void {
+    this.flat = flat;
+    this.moved(() => this.stage.view.setFlat(flat && !this.cards.active));
   }
 
   /** Resets the camera. */
@@ -353,6 +470,7 @@ export class Board {
     if (all.low[0] > all.high[0]) return;
     const found = board.low[0] <= board.high[0];
     const table = (aspect: number) => this.cards.extent(aspect);
+    this.stage.view.setFlat(this.flat && !this.cards.active);
     const fitted = this.cards.active ? table : found ? widened(board) : null;
     this.stage.view.setMap(this.map.camera, fitted, this.seat);
     if (this.cards.active) this.cards.arrange(now, false);
@@ -367,6 +485,11 @@ export class Board {
   private refresh(): void {
     const floor = (pos: Pos) => this.floor(pos);
     const shown: ShownMark[] = shownMarks(this.marks, floor);
+    const marked = new Set(this.marks.map(({ pos }) => pos.join()));
+    for (const pos of this.choices.places) {
+      const free = this.blockAt(pos) === 0 && !marked.has(pos.join());
+      if (free) shown.push({ pos, kind: "target", floor: floor(pos) });
+    }
     const lifted = new Map<string, number>();
     const { hovered, cursor } = this;
     if (hovered) {
@@ -376,6 +499,7 @@ export class Board {
       lifted.set(hovered.join(), HOVER_LIFT);
     }
     if (cursor) shown.push({ pos: cursor, kind: "cursor", floor: floor(cursor) });
+    for (const pos of this.planned) shown.push({ pos, kind: "planned", floor: floor(pos) });
     for (const pos of this.differing) shown.push({ pos, kind: "differs", floor: floor(pos) });
     const { selected } = this.choices;
     if (selected) lifted.set(selected.join(), SELECTED_LIFT);
@@ -425,11 +549,53 @@ export class Board {
     this.refresh();
   }
 
-  private release(done: boolean): void {
-    const { stroke } = this;
+  /** Begins to drag the piece at the point, if a move can begin there. */
+  private grabPiece(x: number, y: number): boolean {
+    const pos = this.hitAt(x, y)?.pos;
+    if (!pos || !this.isPiece(pos) || !this.events.mayDrag(pos)) return false;
+    const picked = same(this.choices.selected, pos);
+    this.dragged = { pos, picked, moved: false };
+    this.wipe();
+    if (!picked) this.events.onClick(pos, UP);
+    return true;
+  }
+
+  /** The pointer goes on; `moved` if it has left the place where it was pressed. */
+  private drag(x: number, y: number, moved: boolean): void {
+    const { dragged } = this;
+    if (!dragged) this.strokeTo(x, y);
+    else if (moved) {
+      dragged.moved = true;
+      const height = dragged.pos[1] - sinkOf(this.store, this.looks, dragged.pos) + HELD_LIFT;
+      const at = this.stage.view.pointAt(x, y, height);
+      if (at) this.pieces.hold(dragged.pos, at);
+      this.hover({ x, y });
+      this.stage.invalidate(true);
+    }
+  }
+
+  private release(x: number, y: number, done: boolean): void {
+    const { stroke, dragged } = this;
+    if (dragged) {
+      // Where it is dropped is looked up before the piece is in its cell again.
+      const target = dragged.moved ? this.hitAt(x, y) : null;
+      const back = !target || same(target.pos, dragged.pos);
+      if (done && target && !back) this.events.onClick(target.pos, target.face);
+      else if (done && !dragged.moved && dragged.picked) this.events.onClick(dragged.pos, UP);
+      this.letGo();
+      this.hover(null);
+      return;
+    }
     this.stroke = [];
     if (done) this.events.onStroke(stroke, true);
     this.refresh();
+  }
+
+  private letGo(): void {
+    if (!this.dragged) return;
+    this.dragged = null;
+    this.pieces.letGo(performance.now());
+    this.stage.invalidate(true);
   }
 
   private hitAt(x: number, y: number): { pos: Pos; face: number } | null {
@@ -445,7 +611,16 @@ export class Board {
 
   private tap(x: number, y: number): void {
     const hit = this.hitAt(x, y);
+    this.wipe();
     if (hit) this.events.onClick(hit.pos, hit.face);
+    this.emptyTap = hit ? 0 : this.tapBeside(performance.now());
+  }
+
+  /** Two taps beside the board reset the camera. */
+  private tapBeside(now: number): number {
+    if (now - this.emptyTap > DOUBLE_MS) return now;
+    this.goHome();
+    return 0;
   }
 
   private hover(at: { x: number; y: number } | null): void {
@@ -453,7 +628,7 @@ export class Board {
     const hovered = hit && this.choices.has(hit.pos) ? hit.pos : null;
     if (same(hovered, this.hovered)) return;
     this.hovered = hovered;
-    this.canvas.style.cursor = hovered ? "pointer" : "";
+    this.canvas.style.cursor = this.dragged?.moved ? "grabbing" : hovered ? "pointer" : "";
     this.refresh();
   }
 

@@ -27,9 +27,21 @@ export interface Eye {
   view: number;
 }
 
-const FIELD_OF_VIEW = 30;
-/** Near planes for the orbiting camera and for a camera in the world. */
-const NEAR = [0.5, 0.06] as const;
+/** A way to take pictures: field of view in degrees, near and far plane. */
+interface Lens {
+  view: number;
+  near: number;
+  far: number;
+}
+
+const ORBIT: Lens = { view: 30, near: 0.5, far: 400 };
+/** From so far above that the board looks flat: its edges are parallel, and pieces do not lean. */
+const FLAT: Lens = { view: 4, near: 20, far: 6000 };
+const IN_WORLD: Lens = { view: 30, near: 0.06, far: 400 };
+/** Straight down but for a trace: the picture needs an upper side. */
+const FLAT_PITCH = Math.PI / 2 - 1e-4;
+/** How much closer than from the side the flat view comes to the edge of the board, in blocks. */
+const FLAT_RIM = 0.42;
 /** The distance at which a text has its nominal height, for a camera in the world. */
 const READING = 9;
 const ORDINARY_HEIGHT = 800;
@@ -49,12 +61,20 @@ const clamp = (value: number, low: number, high: number): number =>
  */
 export const mirrored = (v: Vector3): Vector3 => v.set(v.x, v.y, -v.z);
 
+/** A board's extent with less of a margin. */
+function trimmed({ low, high }: Extent): Extent {
+  return {
+    low: [low[0] + FLAT_RIM, low[1], low[2] + FLAT_RIM],
+    high: [high[0] - FLAT_RIM, high[1], high[2] - FLAT_RIM],
+  };
+}
+
 /**
  * A camera that orbits a point and moves smoothly to its goal. It can also be placed in the world
  * (`setEye`).
  */
 export class OrbitCamera {
-  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAR[0], 400);
+  readonly camera = new PerspectiveCamera(ORBIT.view, 1, ORBIT.near, ORBIT.far);
   private readonly now: Pose = { target: new Vector3(), yaw: 0, pitch: 1, distance: 20 };
   private readonly goal: Pose = { target: new Vector3(), yaw: 0, pitch: 1, distance: 20 };
   private view: CameraView | null = null;
@@ -69,6 +89,7 @@ export class OrbitCamera {
   private seat = 0;
   private touched = false;
   private eye: Eye | null = null;
+  private isFlat = false;
 
   /** Heading in radians: 0 is north, π/2 east. */
   get yaw(): number {
@@ -82,7 +103,7 @@ export class OrbitCamera {
 
   /** Size of a pixel in blocks at the home position, in a picture of ordinary height. */
   get pixel(): number {
-    const [far, view] = this.eye ? [READING, this.eye.view] : [this.home, FIELD_OF_VIEW];
+    const [far, view] = this.eye ? [READING, this.eye.view] : [this.home, this.lens.view];
     return (2 * far * Math.tan((view * RADIANS) / 2)) / ORDINARY_HEIGHT;
   }
 
@@ -117,16 +138,45 @@ export class OrbitCamera {
   /** Places the camera in the world; null returns to the orbit. */
   setEye(eye: Eye | null): void {
     if (!eye && !this.eye) return;
-    const { camera } = this;
-    const view = eye?.view ?? FIELD_OF_VIEW;
-    if (camera.fov !== view || !eye !== !this.eye) {
-      camera.fov = view;
-      camera.near = NEAR[eye ? 1 : 0];
-      camera.updateProjectionMatrix();
-    }
     this.eye = eye;
+    this.applyLens();
     if (eye) this.lookFrom(eye);
     else this.jump();
+  }
+
+  /** Whether the board is seen from straight above, without perspective. */
+  get flat(): boolean {
+    return this.isFlat;
+  }
+
+  /** Changes between the view from the side and the flat one. */
+  setFlat(flat: boolean): void {
+    if (flat === this.isFlat) return;
+    const half = Math.round((this.goal.yaw - this.seatYaw()) / Math.PI) * Math.PI;
+    this.isFlat = flat;
+    this.touched = false;
+    this.applyLens();
+    this.frame();
+    // Whoever has turned the board round keeps it so.
+    if (half !== 0 && Math.cos(half) < 0) this.flip();
+    this.jump();
+  }
+
+  private get lens(): Lens {
+    if (this.eye) return { ...IN_WORLD, view: this.eye.view };
+    return this.isFlat ? FLAT : ORBIT;
+  }
+
+  private applyLens(): void {
+    const { camera } = this;
+    const { view, near, far } = this.lens;
+    if (camera.fov === view && camera.near === near) return;
+    Object.assign(camera, { fov: view, near, far });
+    camera.updateProjectionMatrix();
+  }
+
+  private seatYaw(): number {
+    return (this.view?.yaw[this.seat] ?? this.view?.yaw[0] ?? 0) * RADIANS;
   }
 
   /** Moves to the side of another seat. */
@@ -170,18 +220,26 @@ export class OrbitCamera {
     if (this.eye) this.lookFrom(this.eye);
   }
 
-  /** Orbits by a drag in pixels. */
+  /** Orbits by a drag in pixels; the flat view does not turn. */
   orbit(dx: number, dy: number): void {
+    if (this.isFlat) return;
     this.touched = true;
     this.goal.yaw += dx * 0.0055;
     this.goal.pitch = clamp(this.goal.pitch + dy * 0.0045, LOWEST_PITCH, HIGHEST_PITCH);
+  }
+
+  /** Turns about the vertical by an angle in radians, as two fingers turn a sheet of paper. */
+  turn(angle: number): void {
+    if (this.isFlat) return;
+    this.touched = true;
+    this.goal.yaw -= angle;
   }
 
   /** Moves over the ground by a drag in pixels. */
   pan(dx: number, dy: number): void {
     this.touched = true;
     const perPixel =
-      (2 * this.goal.distance * Math.tan((FIELD_OF_VIEW * RADIANS) / 2)) / this.size.height;
+      (2 * this.goal.distance * Math.tan((this.lens.view * RADIANS) / 2)) / this.size.height;
     const { yaw, pitch, target } = this.goal;
     const forward = (dy * perPixel) / Math.max(0.35, Math.sin(pitch));
     const right = -dx * perPixel;
@@ -225,6 +283,14 @@ export class OrbitCamera {
     return { origin: [origin.x, origin.y, origin.z], dir: [point.x, point.y, point.z] };
   }
 
+  /** Where the ray through a point of the picture meets a height; null if it does not. */
+  pointAt(x: number, y: number, height: number): Vector3 | null {
+    const { origin, dir } = this.ray(x, y);
+    const far = (height - origin[1]) / dir[1];
+    if (!(far > 0) || !Number.isFinite(far)) return null;
+    return new Vector3(origin[0] + dir[0] * far, height, origin[2] + dir[2] * far);
+  }
+
   /** The point of the picture at world coordinates, in CSS pixels. */
   project(x: number, y: number, z: number): { x: number; y: number } {
     this.camera.updateMatrixWorld();
@@ -237,15 +303,16 @@ export class OrbitCamera {
     const { view, goal } = this;
     if (!view) return;
     const aspect = this.size.width / this.size.height;
-    goal.yaw = (view.yaw[this.seat] ?? view.yaw[0] ?? 0) * RADIANS;
+    goal.yaw = this.seatYaw();
     // A tall picture has room for the board's depth, so the camera looks down more steeply.
     const steep = clamp((1.05 - aspect) / 0.5, 0, 1);
     const pitch = view.pitch * RADIANS;
     goal.pitch = clamp(pitch + (1.33 - pitch) * steep, LOWEST_PITCH, HIGHEST_PITCH);
+    if (this.isFlat) goal.pitch = FLAT_PITCH;
     goal.target.set(...view.target);
-    goal.distance = view.distance / Math.min(1, aspect / 1.2);
+    goal.distance = (view.distance / Math.min(1, aspect / 1.2)) * this.farther;
     if (this.fitted) this.extent = this.fitted(this.aspect);
-    if (this.extent) this.fit(this.extent);
+    if (this.extent) this.fit(this.isFlat && !this.fitted ? trimmed(this.extent) : this.extent);
     this.centre.copy(goal.target);
     this.home = goal.distance;
   }
@@ -262,12 +329,17 @@ export class OrbitCamera {
       const tall = (seen.top - seen.bottom) / Math.max(0.4, top - bottom);
       const over = Math.max((seen.right - seen.left) / 2, tall);
       const middle = (seen.top + seen.bottom - top - bottom) / 2;
-      const step = middle * goal.distance * Math.tan((FIELD_OF_VIEW * RADIANS) / 2);
+      const step = middle * goal.distance * Math.tan((this.lens.view * RADIANS) / 2);
       const forward = step / Math.max(0.4, Math.sin(goal.pitch));
       goal.target.x += Math.sin(goal.yaw) * forward;
       goal.target.z += Math.cos(goal.yaw) * forward;
-      goal.distance = clamp(goal.distance * over ** 0.9, 2, 300);
+      goal.distance = clamp(goal.distance * over ** 0.9, 2, 300 * this.farther);
     }
+  }
+
+  /** How much farther away the lens is than the ordinary one for a picture of the same size. */
+  private get farther(): number {
+    return Math.tan((ORBIT.view * RADIANS) / 2) / Math.tan((this.lens.view * RADIANS) / 2);
   }
 
   private seen(low: readonly number[], high: readonly number[]) {

@@ -5,9 +5,9 @@ import { Instances } from "./instances";
 
 /**
  * The server's kinds of marks and those of the client: hover, keyboard cursor, differences to
- * another version.
+ * another version, a planned move.
  */
-export type ShownKind = MarkKind | "hover" | "cursor" | "differs";
+export type ShownKind = MarkKind | "hover" | "cursor" | "differs" | "planned";
 
 /** A mark and the height at which it lies. */
 export interface ShownMark {
@@ -27,6 +27,7 @@ const KINDS: readonly ShownKind[] = [
   "hover",
   "cursor",
   "differs",
+  "planned",
 ];
 
 const FRAGMENT = /* glsl */ `
@@ -76,6 +77,9 @@ void main() {
     c = vec4(0.98, 0.72, 0.20, a * (0.6 + 0.4 * beat) * grow);
   } else if (kind == 7) {
     c = vec4(1.0, 0.87, 0.58, max(ringAt(r, 0.475, 0.013) * 0.8, smoothstep(0.62, 0.40, r) * 0.4));
+  } else if (kind == 10) {
+    float inside = 1.0 - smoothstep(0.47, 0.49, max(abs(vAt.x), abs(vAt.y)));
+    c = vec4(0.10, 0.16, 0.42, inside * mix(0.42, 0.72, smoothstep(0.2, 0.5, r)) * grow);
   } else if (kind == 9) {
     float a = brackets(vAt, 0.46, 0.46, 0.03);
     float stripes = step(0.5, fract((vAt.x + vAt.y) * 5.0)) * 0.4;

@@ -33,12 +33,24 @@ interface Piece {
 }
 
 const SLIDE_MS = 230;
+/** How long a piece that was dragged takes to settle. */
+const SETTLE_MS = 90;
 const REMOVE_MS = 240;
 const ADD_MS = 260;
 const LAYOUT = { slot: 4, ink: 3, look: 2 };
 const FACES: readonly PieceFace[] = ["disc", "sign"];
 
 const key = (pos: Pos): string => pos.join();
+
+/** The way of a piece to its cell; one that was dragged there is let down. */
+function flight(from: Vector3, home: Vector3, start: number, dragged: boolean): Flight {
+  const far = from.distanceTo(home);
+  if (dragged)
+    return { from: from.clone(), start, duration: SETTLE_MS + 20 * Math.min(far, 8), arc: 0 };
+  const duration = SLIDE_MS + 14 * Math.min(far, 12);
+  return { from: from.clone(), start, duration, arc: 0.22 + 0.03 * Math.min(far, 10) };
+}
+
 const isFace = (look: Look | undefined): boolean =>
   look !== undefined && FACES.some((face) => face === look.shape);
 
@@ -57,6 +69,8 @@ export class PieceLayer {
   private readonly contact: ContactShadows;
   private lifted = new Map<string, number>();
   private glow = "";
+  /** The piece that the viewer drags, and where it is. */
+  private held: { cell: string; at: Vector3 } | null = null;
   private dirty = true;
   private lastUpdate = 0;
   /** Called when a piece that moved has landed. */
@@ -96,10 +110,11 @@ export class PieceLayer {
       const old = movedPieces[i];
       if (!piece || !old || !moving) return;
       piece.seed = old.seed;
-      piece.lift = old.lift;
-      const far = old.home.distanceTo(piece.home);
-      const duration = SLIDE_MS + 14 * Math.min(far, 12);
-      piece.flight = { from: old.home, start: now, duration, arc: 0.22 + 0.03 * Math.min(far, 10) };
+      const held = this.placeOfHeld(old);
+      const from = held ?? this.placeAt(old, now).at.clone();
+      piece.lift = held ? 0 : old.lift;
+      if (!held) from.y -= old.lift;
+      piece.flight = flight(from, piece.home, now, held !== null);
     });
     for (const { pos } of moves.appeared) {
       const piece = this.put(pos);
@@ -141,6 +156,31 @@ export class PieceLayer {
     this.lifted = lifted;
     this.glow = glow;
     this.dirty = true;
+  }
+
+  /** Draws the piece of a cell at a point, where the viewer drags it. */
+  hold(pos: Pos, at: Vector3): void {
+    this.held = { cell: key(pos), at };
+    this.dirty = true;
+  }
+
+  /** Ends dragging: a piece that was not moved returns to its cell. */
+  letGo(now: number): void {
+    const piece = this.held && this.pieces.get(this.held.cell);
+    if (piece && this.held && !this.still()) {
+      piece.flight = flight(this.held.at, piece.home, now, true);
+    }
+    this.held = null;
+    this.dirty = true;
+  }
+
+  private placeOfHeld(piece: Piece): Vector3 | null {
+    return this.held?.cell === key(piece.pos) ? this.held.at.clone() : null;
+  }
+
+  private placeAt(piece: Piece, now: number): { at: Vector3; scale: number } {
+    const held = this.held?.cell === key(piece.pos) && piece.removedAt === null;
+    return held && this.held ? { at: this.held.at, scale: 1 } : placeAt(piece, now);
   }
 
   /** Draws the pieces at `now`; true while any moves. */
@@ -221,7 +261,7 @@ export class PieceLayer {
 
   private writeRow(layer: Instances, row: number, piece: Piece, now: number): void {
     const { look } = piece;
-    const place = placeAt(piece, now);
+    const place = this.placeAt(piece, now);
     MATRIX.compose(place.at, UPRIGHT, SCALE.setScalar(place.scale));
     layer.mesh.setMatrixAt(row, MATRIX);
     layer.mesh.setColorAt(row, COLOUR.setHex(look.colour));

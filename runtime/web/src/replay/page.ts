@@ -56,6 +56,7 @@ class ReplayPage {
     this.screen = screen;
     const board = new Board(drawing, {
       onClick: () => this.player.pause(),
+      mayDrag: () => false,
       onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
       onShown: () => performance.mark("fangqi:playable"),
       onStroke: () => {},
@@ -115,7 +116,7 @@ class ReplayPage {
       canvas.setAttribute("aria-label", t("replay"));
     });
     effect(() => board.setZones(model.setting.zones, model.seats.length, null));
-    followBoard(model, board);
+    followBoard(model, this.screen, board);
   }
 
   /** Shows the first picture: of the event in the address, else of the start. */

@@ -1,7 +1,10 @@
 import type { Mark, RequestView } from "../wire.generated";
 import type { Pos } from "../wire/decode";
+import { nextCells, same } from "./picking";
 
-const same = (a: Pos, b: Pos): boolean => a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+/** Up to so many cells are marked as those that may be clicked; more would only be noise. */
+const MOST_MARKED = 24;
+
 const key = (pos: Pos): string => pos.join();
 
 /** The cells on which a click has a meaning at present. */
@@ -10,20 +13,26 @@ export class Choices {
   private readonly next = new Map<string, Pos>();
   /** The cell of the piece that is picked up, if any. */
   readonly selected: Pos | null;
+  /** Cells that are answers by themselves, such as those for a stone, if they are few. */
+  readonly places: readonly Pos[];
 
+  /** `picked`: the cells clicked so far towards a choice. */
   constructor(
     readonly request: RequestView | null,
     marks: readonly Mark[],
+    picked: readonly Pos[],
   ) {
     for (const cell of request?.selection?.cells ?? []) this.starts.set(key(cell), cell);
-    this.selected = marks.find(({ kind }) => kind === "selected")?.pos ?? null;
+    this.selected = picked.at(-1) ?? marks.find(({ kind }) => kind === "selected")?.pos ?? null;
     for (const { path } of request?.choices ?? []) {
-      const [first, second] = path;
-      if (first) this.starts.set(key(first), first);
-      if (second && this.selected && first && same(first, this.selected)) {
-        this.next.set(key(second), second);
-      }
+      if (path[0]) this.starts.set(key(path[0]), path[0]);
     }
+    if (request && picked.length > 0) {
+      for (const pos of nextCells(request, picked)) this.next.set(key(pos), pos);
+    }
+    const paths = request?.choices.map(({ path }) => path).filter(({ length }) => length > 0) ?? [];
+    const few = paths.length <= MOST_MARKED && paths.every(({ length }) => length === 1);
+    this.places = few ? paths.map(([pos]) => pos as Pos) : [];
     for (const { pos, kind } of marks) {
       if (kind === "target" || kind === "capture") this.next.set(key(pos), pos);
     }
@@ -32,6 +41,12 @@ export class Choices {
   /** Whether a choice begins at a cell. */
   begins(pos: Pos): boolean {
     return this.starts.has(key(pos));
+  }
+
+  /** Whether a choice that begins at a cell goes on to another, as a move does. */
+  leadsOn(pos: Pos): boolean {
+    const paths = this.request?.choices ?? [];
+    return paths.some(({ path: [first, second] }) => first && second && same(first, pos));
   }
 
   /** Whether the choice that has begun continues at a cell. */

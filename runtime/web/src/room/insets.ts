@@ -20,7 +20,7 @@ export function watchInsets(
   const measure = () => {
     const box = view.getBoundingClientRect();
     const over = foot.getBoundingClientRect();
-    const overlaps = over.height > 0 && over.top < box.bottom - 1;
+    const overlaps = over.height > 0 && over.top < box.bottom - 1 && over.left < box.right - 1;
     const low = above.map((bar) => {
       const { height, bottom, left } = bar.getBoundingClientRect();
       return height <= TALLEST && left < box.right ? bottom - box.top : 0;

@@ -56,7 +56,11 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
   );
   return (
     <>
-      <main class="room-page" data-scene={states?.value.join(" ")}>
+      <main
+        class="room-page"
+        data-scene={states?.value.join(" ")}
+        data-board={screen.hasViews ? "" : undefined}
+      >
         <Toolbar sounds={sounds} place={bar} />
         <Picture canvas={canvas} place={view}>
           <Evaluation />

@@ -14,12 +14,14 @@ import type { Link } from "../wire/connection";
 import type { Pos } from "../wire/decode";
 import { hasOnlyPluginChanges, type EventBatch } from "../wire/events";
 import type { RoomLine } from "../wire/room_link";
+import { BoardPlay } from "./board_play";
 import { followBoard } from "./follow";
 import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
 import { renderRoom, renderTrouble } from "./page";
 import { Unanswered } from "./unanswered";
 
+/** The upper face of a block. */
 const UP = 5;
 /** Prefix of the names of sounds that loop at a position. */
 const PLACED = "place ";
@@ -33,6 +35,7 @@ class RoomPage {
   private readonly board: Board;
   private readonly link: Link;
   private readonly play: CardPlay;
+  private readonly boardPlay: BoardPlay;
   private readonly cursor: KeyboardCursor;
   private readonly scene: SceneLoader;
   private readonly unanswered = new Unanswered();
@@ -52,6 +55,7 @@ class RoomPage {
     canvas.setAttribute("role", "application");
     const board = new Board(drawing, {
       onClick: (pos, face) => this.click(pos, face),
+      mayDrag: (pos) => this.boardPlay.mayDrag(pos),
       onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
       onShown: () => performance.mark("fangqi:playable"),
       onStroke: (cells, done) => done && this.play.stroke(cells),
@@ -62,9 +66,10 @@ class RoomPage {
     this.play = new CardPlay(
       model,
       (pos) => board.glyphAt(pos),
-      (message) => this.send(message),
+      (message) => void this.send(message),
       (kind, text) => screen.toast(kind, text),
     );
+    this.boardPlay = new BoardPlay(model, board, (message) => this.send(message));
     this.scene = new SceneLoader({
       model,
       board,
@@ -105,7 +110,7 @@ class RoomPage {
       screen: this.screen,
       room: this.room,
       replay: false,
-      send: (message) => this.send(message),
+      send: (message) => void this.send(message),
       flip: () => this.board.flip(),
       goHome: () => this.board.goHome(),
       reconnect: () => this.link.connect(),
@@ -124,7 +129,7 @@ class RoomPage {
       language();
       board.relabel();
     });
-    followBoard(model, board);
+    followBoard(model, this.screen, board);
     effect(() => {
       const { reload } = model;
       const blocks = reload?.state === "differs" ? reload.blocks : [];
@@ -148,6 +153,7 @@ class RoomPage {
     document.addEventListener("pointerdown", () => this.sounds.unlock());
     document.addEventListener("keydown", () => this.sounds.unlock());
     document.addEventListener("keydown", (event) => this.typed(event));
+    canvas.addEventListener("contextmenu", () => this.boardPlay.forget());
     // A clicked button must not keep keys from the cards. A button focused by keyboard keeps the
     // focus.
     document.addEventListener("click", ({ target, detail }) => {
@@ -160,15 +166,19 @@ class RoomPage {
     });
   }
 
-  private send(message: ClientMessage): void {
-    if (!this.link.send(message)) this.screen.toast("alert", t("not_sent"));
-    else this.unanswered.sent(message, this.model, performance.now());
+  /** Sends a message; false, and the viewer is told, if there is no connection. */
+  private send(message: ClientMessage): boolean {
+    const sent = this.link.send(message);
+    if (sent) this.unanswered.sent(message, this.model, performance.now());
+    else this.screen.toast("alert", t("not_sent"));
+    return sent;
   }
 
   /** Sends answers again that were lost in a break of the connection. */
   private repeat(): void {
     const lost = this.unanswered.lost(this.model, performance.now());
     for (const message of lost) this.send(message);
+    if (lost.length === 0) this.boardPlay.takeBack();
   }
 
   /** Keys select cards wherever the focus is, except on elements that use keys themselves. */
@@ -178,21 +188,32 @@ class RoomPage {
     const pressing = target instanceof Element && target.closest("button,a");
     if (taken || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (pressing && (event.key === "Enter" || event.key === " ")) return;
+    if (event.key === "Escape" && this.boardPlay.forget()) return event.preventDefault();
     const points = target === document.body && this.model.selecting !== null;
-    if (this.play.press(event.key) || (points && this.cursor.press(event.key))) {
+    const pressed = this.play.press(event.key) || this.turnView(event.key);
+    if (pressed || (points && this.cursor.press(event.key))) {
       event.preventDefault();
     }
   }
 
+  /** Keys that change the view of the board; false for others. */
+  private turnView(key: string): boolean {
+    if (!this.screen.hasViews) return false;
+    if (key === "v" || key === "V") this.screen.changeView();
+    else if (key === "f" || key === "F") this.board.flip();
+    else return false;
+    return true;
+  }
+
   private click(pos: Pos, face: number): void {
-    if (this.play.click(pos)) return;
-    this.send({ t: "click", pos: [...pos], face });
+    if (!this.play.click(pos)) this.boardPlay.click(pos, face);
   }
 
   private hear(message: ServerMessage): void {
     this.model.take(message);
     if (message.t === "refused") {
       this.unanswered.refused();
+      this.boardPlay.takeBack();
       if (!this.scene.refused(message.code)) this.screen.toast("error", local(message.text));
     } else if (message.t === "announcement") this.screen.toast("alert", local(message.text));
     else if (message.t === "reload" && message.reload.state === "settled") {
@@ -222,6 +243,7 @@ class RoomPage {
     board.apply(event);
     this.scene.take(event);
     for (const message of event.messages) this.perform(message);
+    this.boardPlay.follow();
     if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
     if (!checked && model.marks.some(({ kind }) => kind === "check")) this.sounds.drum(0.8);
   }

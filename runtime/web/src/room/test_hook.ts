@@ -18,6 +18,8 @@ export interface TestHook {
   marks(): readonly Mark[];
   /** The current question to the viewer. */
   request(): RequestView | null;
+  /** Whether a move is shown that the server has not made yet. */
+  readonly predicted: boolean;
   /** Block id in a cell; 0 is air. */
   blockAt(pos: [number, number, number]): number;
   /** What the room's scene module tells of a walking viewer; null where players do not walk. */
@@ -46,8 +48,11 @@ export function installTestHook(
       return model.event;
     },
     screenOf: (pos: Pos) => board.screenOf(pos),
-    marks: () => model.marks,
+    marks: () => model.shownMarks,
     request: () => model.request,
+    get predicted() {
+      return board.predicts;
+    },
     blockAt: (pos: Pos) => board.blockAt(pos),
     get walk() {
       return walk();

@@ -16,6 +16,7 @@ import type {
 } from "../wire.generated";
 import { Selecting } from "../cards/selecting";
 import { Choices } from "../room/choices";
+import { pickedBy, same, withoutPicking } from "../room/picking";
 import type { LinkState } from "../wire/connection";
 import type { Pos } from "../wire/decode";
 import { changeHud, emptyHud } from "./hud";
@@ -29,6 +30,19 @@ export interface ChatLine {
   at: number;
   from: string | null;
   text: LocalText;
+}
+
+/**
+ * What the viewer's clicks will have done to the question once the server has heard of them. It is
+ * shown until the server says the same, or otherwise.
+ */
+export interface Ahead {
+  /** The cells picked; empty after a choice. */
+  picked: readonly Pos[];
+  /** The marks for them. */
+  marks: readonly Mark[];
+  /** Whether a choice was made, so that there is nothing to choose. */
+  chosen: boolean;
 }
 
 const TICK_MS = 50;
@@ -66,7 +80,19 @@ export class RoomModel {
   readonly #link = signal<LinkState>({ kind: "connecting" });
   readonly #event = signal(0);
   readonly #lookingAt = signal<number | null>(null);
-  readonly #choices = signal(new Choices(null, []));
+  readonly #ahead = signal<Ahead | null>(null);
+  readonly #planned = signal<readonly Pos[]>([]);
+  readonly #picked = computed(
+    () => this.#ahead.value?.picked ?? pickedBy(this.#request.value, this.#marks.value),
+  );
+  readonly #shownMarks = computed(() => {
+    const [ahead, request, marks] = [this.#ahead.value, this.#request.value, this.#marks.value];
+    return ahead && request ? [...withoutPicking(request, marks), ...ahead.marks] : marks;
+  });
+  readonly #choices = computed(() => {
+    const request = this.#ahead.value?.chosen ? null : this.#request.value;
+    return new Choices(request, this.#shownMarks.value, this.#picked.value);
+  });
   /** In a box of its own: a selection changes in place, and a new box tells that it did. */
   readonly #selection = signal<{ readonly selecting: Selecting | null }>({ selecting: null });
   /** Room time of the last event, and the browser's time at which it arrived. */
@@ -119,8 +145,29 @@ export class RoomModel {
     return this.#request.value;
   }
 
+  /** The marks as the server shows them. */
   get marks(): readonly Mark[] {
     return this.#marks.value;
+  }
+
+  /** The marks as the viewer sees them: with those of clicks that the server has not answered. */
+  get shownMarks(): readonly Mark[] {
+    return this.#shownMarks.value;
+  }
+
+  /** The cells picked so far towards a choice. */
+  get picked(): readonly Pos[] {
+    return this.#picked.value;
+  }
+
+  /** Whether a choice is under way to the server, so that the question is as good as answered. */
+  get answered(): boolean {
+    return this.#ahead.value?.chosen ?? false;
+  }
+
+  /** A move planned for the viewer's next turn: the cells to be clicked then. */
+  get planned(): readonly Pos[] {
+    return this.#planned.value;
   }
 
   get setting(): Setting {
@@ -170,6 +217,16 @@ export class RoomModel {
   /** Notes the state of the connection. */
   setLink(state: LinkState): void {
     this.#link.value = state;
+  }
+
+  /** Shows what a click will have done, before the server says so; null shows what it says. */
+  lookAhead(ahead: Ahead | null): void {
+    this.#ahead.value = ahead;
+  }
+
+  /** Plans a move for the viewer's next turn; no cells for none. */
+  plan(cells: readonly Pos[]): void {
+    this.#planned.value = cells;
   }
 
   /** Looks at the position after so many moves; null looks at none. */
@@ -236,7 +293,6 @@ export class RoomModel {
       this.#setting.value = moment.setting;
       this.#plugins.reset(moment.plugins);
       this.#event.value = moment.event;
-      this.#choices.value = new Choices(this.request, moment.marks);
     });
   }
 
@@ -300,7 +356,7 @@ export class RoomModel {
         break;
       case "marks":
         this.#marks.value = message.marks;
-        this.choose();
+        this.confirm();
         break;
       case "chat":
         this.hear(message.from, message.text);
@@ -309,17 +365,28 @@ export class RoomModel {
   }
 
   /**
-   * Takes over a new question or new marks. The selection is cleared for a new question; it stays if
+   * Takes over a new question. The selection is cleared for a new question; it stays if
    * the question is the same, even if the room asked it again under another number.
    */
   private choose(): void {
     const { request, selecting } = this;
-    this.#choices.value = new Choices(request, this.marks);
+    this.#ahead.value = null;
     const same = (view: SelectView) => JSON.stringify(view) === JSON.stringify(request?.selection);
     if (!request?.selection) this.#selection.value = { selecting: null };
     else if (selecting && same(selecting.view)) selecting.request = request.id;
     else if (selecting?.request !== request.id) {
       this.#selection.value = { selecting: new Selecting(request.id, request.selection) };
+    }
+  }
+
+  /** Ends looking ahead once the server's marks say the same. */
+  private confirm(): void {
+    const ahead = this.#ahead.value;
+    if (!ahead || ahead.chosen) return;
+    const picked = pickedBy(this.request, this.marks);
+    const agrees = picked.length === ahead.picked.length;
+    if (agrees && picked.every((pos, i) => same(pos, ahead.picked[i] as Pos))) {
+      this.#ahead.value = null;
     }
   }
 

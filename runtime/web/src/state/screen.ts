@@ -49,6 +49,7 @@ const TOAST_MS: Record<ToastKind, number> = {
 const FADE_MS = 400;
 const MOST_TOASTS = 4;
 const BAR = "fangqi.bar";
+const FLAT = "fangqi.flat";
 
 /** What this viewer sees of a room's page besides the room: what is open, folded or put away. */
 export class Screen {
@@ -59,6 +60,8 @@ export class Screen {
   /** The open dialogs, the last on top. */
   readonly dialogs = signal<readonly { id: number; view: DialogView }[]>([]);
   readonly barFolded = signal(recall(BAR) === "folded");
+  /** Whether boards are seen from straight above. On small pages they fill the width so. */
+  readonly flat = signal(recall(FLAT) === null ? isSmallPage() : recall(FLAT) === "flat");
   /** Small pages have room only for the title of an offered version. */
   readonly reloadFolded = signal(isSmallPage());
   /** The seat whose plate is described over the table. */
@@ -101,6 +104,18 @@ export class Screen {
     const folded = !this.barFolded.value;
     this.barFolded.value = folded;
     remember(BAR, folded ? "folded" : "");
+  }
+
+  /** Changes between the flat view and the one from the side, now and for later visits. */
+  changeView(): void {
+    const flat = !this.flat.value;
+    this.flat.value = flat;
+    remember(FLAT, flat ? "flat" : "side");
+  }
+
+  /** Whether there is a board that can be seen from several sides: no card table, and no walking. */
+  get hasViews(): boolean {
+    return this.table.value === null && !this.scene.value.Overlay;
   }
 
   /** Describes the plate of a seat; closes the description for the seat already shown. */
