@@ -52,7 +52,7 @@ scenario("a piece is dragged with the mouse", async (stage, t) => {
   await mouse.down();
   await mouse.move(away.x, away.y, { steps: 5 });
   await mouse.up();
-  await table.untilToast("error");
+  await table.toasts.first().waitFor();
   assert.deepEqual(await table.position(), before);
   assert.deepEqual(await table.marked("selected"), ["b0"]);
 });

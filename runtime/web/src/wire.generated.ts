@@ -878,6 +878,24 @@ pitch: number,
  */
 yaw: Array<number>, };
 
+export type EdgeView = { 
+/**
+ * The first cell.
+ */
+from: [number, number, number], 
+/**
+ * The last cell, in the same row along x or z.
+ */
+to: [number, number, number], 
+/**
+ * On which side of the row they lie: 0 west, 1 east, 2 south, 3 north.
+ */
+face: number, 
+/**
+ * A name for each cell, separated by spaces.
+ */
+names: LocalText, };
+
 export type MapView = { 
 /**
  * The map's id.
@@ -915,6 +933,10 @@ items: Array<[number, string]>,
  * The cells of its board, if it has rules: where pieces stand, and what that is called.
  */
 cells: Array<[[number, number, number], string]>, 
+/**
+ * Names along the edges of its board, if the map gives some.
+ */
+edges?: Array<EdgeView>, 
 /**
  * Layers of ground that lie wherever no chunk says otherwise: lowest and highest row of cells,
  * and the raw state of their cells.

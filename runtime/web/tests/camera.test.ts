@@ -3,6 +3,7 @@ import { OrbitCamera, type Extent } from "../src/render/camera";
 import type { CameraView } from "../src/wire.generated";
 
 const board: Extent = { low: [-0.55, 0.7, -0.55], high: [9.55, 1.3, 10.55] };
+const above: Extent = { low: [-0.13, 0.7, -0.13], high: [9.13, 1.3, 10.13] };
 const view: CameraView = { target: [4.5, 1, 5], yaw: [0, 180], pitch: 52, distance: 20 };
 const SIZES = [
   [390, 510],
@@ -15,7 +16,7 @@ const SIZES = [
 function cameraOf(width: number, height: number, seat = 0): OrbitCamera {
   const camera = new OrbitCamera();
   camera.resize(width, height, { top: 56, bottom: 0 });
-  camera.setMap(view, board, seat);
+  camera.setMap(view, board, seat, above);
   return camera;
 }
 

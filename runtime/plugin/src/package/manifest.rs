@@ -41,6 +41,8 @@ pub(super) struct Manifest {
     #[serde(default)]
     pub(super) seats: Vec<SeatDef>,
     pub(super) camera: Option<Camera>,
+    #[serde(default)]
+    pub(super) edges: Vec<Edge>,
     pub(super) computer: Option<Computer>,
     #[serde(default)]
     pub(super) absence: Absence,
@@ -109,6 +111,55 @@ pub struct Camera {
 impl Default for Camera {
     fn default() -> Self {
         Self { target: [0.5, 1.0, 0.5], distance: 16.0, pitch: 55.0, yaw: vec![0.0] }
+    }
+}
+
+/// The names of a row of cells along an edge of the board, such as those of its files.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edge {
+    /// The first cell of the row.
+    pub from: [i32; 3],
+    /// The last one; only x or only z differs.
+    pub to: [i32; 3],
+    /// On which side of the row the names lie.
+    pub side: Side,
+    /// A name for each cell, separated by spaces.
+    pub names: LocalText,
+}
+
+/// A side of a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Towards -x.
+    West,
+    /// Towards +x.
+    East,
+    /// Towards -z.
+    South,
+    /// Towards +z.
+    North,
+}
+
+impl Edge {
+    /// Most cells of a row.
+    const CELLS_MAX: u32 = 64;
+
+    fn check(&self) -> Result<(), String> {
+        let [dx, dy, dz] = [0, 1, 2].map(|axis| self.from[axis].abs_diff(self.to[axis]));
+        let cells = dx.max(dz).saturating_add(1);
+        if dy != 0 || (dx != 0 && dz != 0) || cells > Self::CELLS_MAX {
+            let most = Self::CELLS_MAX;
+            return Err(format!("from and to must be a row of at most {most} cells along x or z"));
+        }
+        for (language, names) in [("zh", &self.names.zh), ("en", &self.names.en)] {
+            let count = names.split_whitespace().count();
+            if count != cells as usize {
+                return Err(format!("{cells} cells need as many names; {language} has {count}"));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -223,6 +274,9 @@ impl Manifest {
                 "absence: after = {} is longer than a day, {ABSENT_SECONDS_MAX} seconds",
                 self.absence.after
             ));
+        }
+        for (index, edge) in self.edges.iter().enumerate() {
+            edge.check().map_err(|message| format!("edges[{index}]: {message}"))?;
         }
         let Some(camera) = &self.camera else { return Ok(()) };
         let numbers =

@@ -21,7 +21,7 @@ pub use digest::PackageDigest;
 pub use error::{LayoutError, PackageError};
 use files::MANIFEST;
 pub use files::{FileSource, MapFiles};
-pub use manifest::{Camera, Capability, SeatDef};
+pub use manifest::{Camera, Capability, Edge, SeatDef, Side};
 pub use pack::UnpackError;
 pub use section::{Derived, MapPart, ReadSection, Section, SectionSpec, Sections};
 
@@ -193,6 +193,11 @@ impl Package {
     /// The camera.
     pub fn camera(&self) -> &Camera {
         &self.camera
+    }
+
+    /// The names along the edges of its board.
+    pub fn edges(&self) -> &[Edge] {
+        &self.manifest.edges
     }
 
     /// All blocks that the map may use.

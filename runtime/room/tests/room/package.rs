@@ -36,6 +36,32 @@ fn a_manifest_is_read_strictly() {
 }
 
 #[test]
+fn names_along_edges_fit_their_rows() {
+    let with_edge = |edge: &str| with(|text| format!("{text}\n[[edges]]\n{edge}"), "x", "");
+    let edge = |from: &str, to: &str, zh: &str| {
+        with_edge(&format!(
+            "from = {from}\nto = {to}\nside = \"south\"\nnames = {{ zh = \"{zh}\", en = \"a b c\" }}"
+        ))
+    };
+    let good = edge("[2, 1, 0]", "[0, 1, 0]", "三 二 一");
+    let package = MapPackage::load(&good, "test", PLUGINS).unwrap();
+    assert_eq!(package.edges().len(), 1);
+    assert_eq!(package.edges()[0].side, fangqi_room::Side::South);
+    for (from, to) in [
+        ("[0, 1, 0]", "[2, 1, 1]"),
+        ("[0, 1, 0]", "[2, 2, 0]"),
+        ("[0, 1, 0]", "[64, 1, 0]"),
+        ("[-2147483648, 1, 0]", "[2147483647, 1, 0]"),
+    ] {
+        let told = refused(&edge(from, to, "一 二 三"));
+        assert!(told.contains("edges[0]: from and to must be a row"), "{told}");
+    }
+    let told = refused(&edge("[0, 1, 0]", "[2, 1, 0]", "一 二"));
+    assert!(told.contains("edges[0]: 3 cells need as many names; zh has 2"), "{told}");
+    assert!(refused(&with_edge("side = \"up\"")).starts_with("test/map.toml:"));
+}
+
+#[test]
 fn a_missing_or_foreign_file_is_named() {
     let missing = |text: &str| text.replace("main.lua", "mian.lua");
     assert_eq!(refused(&with(missing, "x", "")), "test/map.toml: there is no file `mian.lua`");

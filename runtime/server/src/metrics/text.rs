@@ -186,9 +186,10 @@ impl Metrics {
         page.counters("fangqi_refused_total", "Messages refused, by code.", refused);
         let faults = lock(&self.faults);
         let faults = faults.iter().flat_map(|(map, counts)| {
-            FAULTS.into_iter().zip(counts).map(move |(reason, count)| {
-                counted(&[("map", map), ("reason", reason)], *count)
-            })
+            FAULTS
+                .into_iter()
+                .zip(counts)
+                .map(move |(reason, count)| counted(&[("map", map), ("reason", reason)], *count))
         });
         let help = "Script steps that failed, by map and reason.";
         page.counters("fangqi_faults_total", help, faults);

@@ -1,8 +1,8 @@
 use fangqi_protocol::LocalText;
-use fangqi_room::MapPackage;
+use fangqi_room::{Edge, MapPackage, Side};
 use fangqi_world::{BlockDef, Shape};
 
-use super::{BlockView, CameraView, LobbyMap, MapView};
+use super::{BlockView, CameraView, EdgeView, LobbyMap, MapView};
 
 impl From<&MapPackage> for MapView {
     fn from(map: &MapPackage) -> Self {
@@ -22,8 +22,21 @@ impl From<&MapPackage> for MapView {
             take_back: map.take_back(),
             items: map.items().to_vec(),
             cells: map.places().iter().map(|(name, pos)| (pos.to_array(), name.clone())).collect(),
+            edges: map.edges().iter().map(EdgeView::from).collect(),
             ground: map.ground().iter().map(|(low, high, of)| (*low, *high, of.raw())).collect(),
         }
+    }
+}
+
+impl From<&Edge> for EdgeView {
+    fn from(edge: &Edge) -> Self {
+        let face = match edge.side {
+            Side::West => 0,
+            Side::East => 1,
+            Side::South => 2,
+            Side::North => 3,
+        };
+        Self { from: edge.from, to: edge.to, face, names: edge.names.clone() }
     }
 }
 

@@ -382,9 +382,26 @@ pub struct MapView {
     pub items: Vec<(u32, String)>,
     /// The cells of its board, if it has rules: where pieces stand, and what that is called.
     pub cells: Vec<([i32; 3], String)>,
+    /// Names along the edges of its board, if the map gives some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<EdgeView>>")]
+    pub edges: Vec<EdgeView>,
     /// Layers of ground that lie wherever no chunk says otherwise: lowest and highest row of cells,
     /// and the raw state of their cells.
     pub ground: Vec<(i32, i32, u32)>,
+}
+
+/// Names of a row of cells along an edge of a board, such as those of its files.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct EdgeView {
+    /// The first cell.
+    pub from: [i32; 3],
+    /// The last cell, in the same row along x or z.
+    pub to: [i32; 3],
+    /// On which side of the row they lie: 0 west, 1 east, 2 south, 3 north.
+    pub face: u8,
+    /// A name for each cell, separated by spaces.
+    pub names: LocalText,
 }
 
 /// Where a map is looked at from. Angles in degrees.

@@ -7,8 +7,8 @@ use fangqi_protocol::{
 use ts_rs::TS;
 
 use super::{
-    BlockView, CameraView, ClientMessage, EffectView, LobbyMap, LobbyRoom, LobbyView, MapView,
-    PROTOCOL, ReloadBlock, ReloadInput, ReloadView, ReplayHead, ServerMessage,
+    BlockView, CameraView, ClientMessage, EdgeView, EffectView, LobbyMap, LobbyRoom, LobbyView,
+    MapView, PROTOCOL, ReloadBlock, ReloadInput, ReloadView, ReplayHead, ServerMessage,
 };
 
 macro_rules! declare {
@@ -67,6 +67,7 @@ pub fn typescript() -> String {
         EffectView,
         BlockView,
         CameraView,
+        EdgeView,
         MapView,
         LobbyMap,
         LobbyRoom,

@@ -1,9 +1,11 @@
 import type { Arrow, EffectView, MapView, Mark, RequestView, Zone } from "../wire.generated";
 import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
+import { language } from "../i18n/language";
 import { blockId, type Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { Choices, clickTarget } from "../room/choices";
+import { besideCell, edgesOf, type Edge } from "../world/edges";
 import { Looks, type Look } from "../world/looks";
 import { pick, type PickWorld } from "../world/pick";
 import { MovePrediction } from "../world/prediction";
@@ -82,6 +84,7 @@ export class Board {
   private cursor: Pos | null = null;
   private differing: readonly Pos[] = [];
   private seat = 0;
+  private edges: readonly Edge[] = [];
   private flat = false;
   private framed = false;
   /** When the viewer tapped beside the board. */
@@ -125,7 +128,8 @@ export class Board {
     const looks = () => this.looks;
     const atlas = () => this.atlas;
     this.blocks = new BlockMeshes(world, this.store, looks, this.stage.pool);
-    this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms);
+    const floor = (pos: Pos) => this.floor(pos);
+    this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms, floor);
     const still = () => this.still.matches;
     this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, still);
     this.pieces.onLand = () => this.events.onLand();
@@ -187,7 +191,10 @@ export class Board {
     this.seat = seat ?? 0;
     this.looks = new Looks(map.blocks);
     this.atlas.texture.dispose();
-    this.atlas = new GlyphAtlas(this.looks.texts().size);
+    this.edges = edgesOf(map);
+    const names = new Set(this.edges.flatMap(({ zh, en }) => [zh, en]));
+    this.atlas = new GlyphAtlas(this.looks.texts().size + names.size);
+    this.nameEdges();
     this.uniforms.atlas.value = this.atlas.texture;
     this.cards.setMap(map);
     this.store.setGround(map.ground ?? []);
@@ -215,7 +222,14 @@ export class Board {
     if (!this.map) return;
     this.cards.setMap(this.map);
     this.cards.rebuild();
+    this.nameEdges();
+    this.decals.rebuild();
     this.stage.invalidate(true);
+  }
+
+  private nameEdges(): void {
+    const name = (edge: Edge) => ({ ...besideCell(edge), cell: edge.cell, text: edge[language()] });
+    this.decals.setNames(this.edges.map(name));
   }
 
   /** Sets the selection to be shown. */
@@ -471,8 +485,11 @@ export class Board {
     const found = board.low[0] <= board.high[0];
     const table = (aspect: number) => this.cards.extent(aspect);
     this.stage.view.setFlat(this.flat && !this.cards.active);
-    const fitted = this.cards.active ? table : found ? widened(board) : null;
-    this.stage.view.setMap(this.map.camera, fitted, this.seat);
+    const fitted = this.cards.active ? table : found ? widened(board, RIM, RIM) : null;
+    const named = (faces: number[]) => this.edges.some(({ face }) => faces.includes(face));
+    const rim = (faces: number[]) => (named(faces) ? NAMED_RIM : FLAT_RIM);
+    const above = found ? widened(board, rim([0, 1]), rim([2, 3])) : null;
+    this.stage.view.setMap(this.map.camera, fitted, this.seat, above);
     if (this.cards.active) this.cards.arrange(now, false);
     const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
     this.stage.setExtent(found ? board : all, all.low[1], (heading * Math.PI) / 180);
@@ -649,11 +666,15 @@ function grow({ low, high }: Extent, pos: Pos): void {
   }
 }
 
-/** A board's extent with a margin. */
-function widened({ low, high }: Extent): Extent {
-  const rim = 0.55;
+/** Margins around a board in blocks: ordinarily, and seen from above, without and with names. */
+const RIM = 0.55;
+const FLAT_RIM = 0.13;
+const NAMED_RIM = 0.36;
+
+/** A board's extent with margins along x and z. */
+function widened({ low, high }: Extent, rimX: number, rimZ: number): Extent {
   return {
-    low: [low[0] - rim, high[1] - 0.3, low[2] - rim],
-    high: [high[0] + rim, high[1] + DISC_HEIGHT, high[2] + rim],
+    low: [low[0] - rimX, high[1] - 0.3, low[2] - rimZ],
+    high: [high[0] + rimX, high[1] + DISC_HEIGHT, high[2] + rimZ],
   };
 }

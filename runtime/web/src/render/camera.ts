@@ -40,8 +40,6 @@ const FLAT: Lens = { view: 4, near: 20, far: 6000 };
 const IN_WORLD: Lens = { view: 30, near: 0.06, far: 400 };
 /** Straight down but for a trace: the picture needs an upper side. */
 const FLAT_PITCH = Math.PI / 2 - 1e-4;
-/** How much closer than from the side the flat view comes to the edge of the board, in blocks. */
-const FLAT_RIM = 0.42;
 /** The distance at which a text has its nominal height, for a camera in the world. */
 const READING = 9;
 const ORDINARY_HEIGHT = 800;
@@ -60,14 +58,6 @@ const clamp = (value: number, low: number, high: number): number =>
  * place.
  */
 export const mirrored = (v: Vector3): Vector3 => v.set(v.x, v.y, -v.z);
-
-/** A board's extent with less of a margin. */
-function trimmed({ low, high }: Extent): Extent {
-  return {
-    low: [low[0] + FLAT_RIM, low[1], low[2] + FLAT_RIM],
-    high: [high[0] - FLAT_RIM, high[1], high[2] - FLAT_RIM],
-  };
-}
 
 /**
  * A camera that orbits a point and moves smoothly to its goal. It can also be placed in the world
@@ -90,6 +80,7 @@ export class OrbitCamera {
   private touched = false;
   private eye: Eye | null = null;
   private isFlat = false;
+  private above: Extent | null = null;
 
   /** Heading in radians: 0 is north, π/2 east. */
   get yaw(): number {
@@ -119,14 +110,17 @@ export class OrbitCamera {
   }
 
   /**
-   * Takes a map and jumps to the side of `seat`. The extent to fit may depend on the aspect ratio.
+   * Takes a map and jumps to the side of `seat`. The extent to fit may depend on the aspect ratio;
+   * `above` is that for the flat view, where it differs.
    */
   setMap(
     view: CameraView,
     extent: Extent | ((aspect: number) => Extent) | null,
     seat: number,
+    above: Extent | null = null,
   ): void {
     this.view = view;
+    this.above = above;
     this.fitted = typeof extent === "function" ? extent : null;
     this.extent = typeof extent === "function" ? null : extent;
     this.seat = seat;
@@ -312,7 +306,8 @@ export class OrbitCamera {
     goal.target.set(...view.target);
     goal.distance = (view.distance / Math.min(1, aspect / 1.2)) * this.farther;
     if (this.fitted) this.extent = this.fitted(this.aspect);
-    if (this.extent) this.fit(this.isFlat && !this.fitted ? trimmed(this.extent) : this.extent);
+    const extent = (this.isFlat && this.above) || this.extent;
+    if (extent) this.fit(extent);
     this.centre.copy(goal.target);
     this.home = goal.distance;
   }

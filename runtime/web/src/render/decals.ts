@@ -107,10 +107,24 @@ function axesOf(face: number): [Vector3, Vector3] {
   }
 }
 
-/** Glyphs and lines on the faces of cubes and slabs. */
+/** A name at the edge of the board. */
+export interface EdgeName {
+  /** The cell beside which it lies. */
+  cell: Pos;
+  /** Where it lies, on the ground, in world coordinates. */
+  x: number;
+  z: number;
+  text: string;
+}
+
+const NAME_SIZE = 0.34;
+const NAME_INK = 0xe3c592;
+
+/** Glyphs and lines on the faces of cubes and slabs, and the names at the edges of the board. */
 export class DecalLayer {
   private readonly sheets: Instances;
   private readonly tiles: Instances;
+  private names: readonly EdgeName[] = [];
 
   constructor(
     parent: Group,
@@ -118,6 +132,7 @@ export class DecalLayer {
     private readonly looks: () => Looks,
     private readonly atlas: () => GlyphAtlas,
     uniforms: GlyphUniforms,
+    private readonly floor: (pos: Pos) => number,
   ) {
     const layer = (material: Material, order: number) =>
       new Instances(parent, sheetGeometry(), material, LAYOUT, (mesh) => {
@@ -126,6 +141,11 @@ export class DecalLayer {
       });
     this.tiles = layer(decalMaterial("diffuseColor = engraved();", uniforms, "lines"), 0);
     this.sheets = layer(decalMaterial(SHEET_GLSL, uniforms, "sheets"), 1);
+  }
+
+  /** Sets the names; they are shown at the next `rebuild`. */
+  setNames(names: readonly EdgeName[]): void {
+    this.names = names;
   }
 
   /** Reads all blocks with glyphs or lines from the store. */
@@ -147,6 +167,11 @@ export class DecalLayer {
       if (look.glyph && look.lines && open) sheets.push(edgeWord(top, look, look.glyph));
       if (look.glyph && !look.lines) this.faces(pos, look, look.glyph, top, open, sheets);
     });
+    for (const { cell, x, z, text } of this.names) {
+      const beside: Pos = [Math.floor(x), cell[1], Math.floor(z)];
+      const at = new Vector3(x, this.floor(beside), z);
+      sheets.push({ at, face: 5, size: NAME_SIZE, turns: 1, text, ink: NAME_INK });
+    }
     this.writeTiles(tiles);
     this.writeSheets(sheets);
   }
