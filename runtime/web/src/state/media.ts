@@ -10,5 +10,6 @@ function follows(query: string): ReadonlySignal<boolean> {
 
 let small: ReadonlySignal<boolean> | null = null;
 
-/** Whether the page is so small that the side panel is below the board. */
-export const isSmallPage = (): boolean => (small ??= follows("(max-width: 820px)")).value;
+/** Whether the page is so small that its parts stand closer: a phone, upright or on its side. */
+export const isSmallPage = (): boolean =>
+  (small ??= follows("(max-width: 820px), (max-height: 440px)")).value;
