@@ -7,7 +7,7 @@ import type { EventBatch } from "../wire/events";
 import { Choices, clickTarget } from "../room/choices";
 import { besideCell, edgesOf, type Edge } from "../world/edges";
 import { Looks, type Look } from "../world/looks";
-import { pick, type PickWorld } from "../world/pick";
+import { pick, type Hit, type PickWorld } from "../world/pick";
 import { MovePrediction } from "../world/prediction";
 import { BlockStore, type CellChange } from "../world/store";
 import { ArrowLayer, type ShownArrow } from "./arrows";
@@ -24,7 +24,6 @@ import { watchPointer } from "./pointer";
 import { drawsInSoftware, type Drawing } from "./context";
 import { Stage, type Lantern } from "./stage";
 
-const REACH = 4000;
 /** Longest time between the two taps of a double tap. */
 const DOUBLE_MS = 400;
 /** The upper face of a block. */
@@ -368,7 +367,7 @@ export class Board {
 
   /** The cell at a point that a piece stands in, or may stand in. */
   private cellAt(x: number, y: number): Pos | null {
-    const pos = pick(this.world, this.stage.view.ray(x, y), REACH)?.pos;
+    const pos = this.blockUnder(x, y)?.pos;
     if (!pos) return null;
     const { shape, lines } = this.looks.of(this.blockAt(pos)) ?? {};
     if (shape === "disc") return pos;
@@ -570,7 +569,8 @@ export class Board {
   private grabPiece(x: number, y: number): boolean {
     const pos = this.hitAt(x, y)?.pos;
     if (!pos || !this.isPiece(pos) || !this.events.mayDrag(pos)) return false;
-    const picked = same(this.choices.selected, pos);
+    const [planned, to] = this.planned;
+    const picked = same(this.choices.selected, pos) || (!to && same(planned ?? null, pos));
     this.dragged = { pos, picked, moved: false };
     this.wipe();
     if (!picked) this.events.onClick(pos, UP);
@@ -618,12 +618,17 @@ export class Board {
   private hitAt(x: number, y: number): { pos: Pos; face: number } | null {
     const card = this.cards.pick(x, y);
     if (card) return { pos: card, face: 5 };
-    const hit = pick(this.world, this.stage.view.ray(x, y), REACH);
+    const hit = this.blockUnder(x, y);
     if (!hit) return null;
     const matters = (pos: Pos) =>
       this.choices.has(pos) || this.marks.some((mark) => same(mark.pos, pos));
     const pos = clickTarget(hit.pos, matters);
     return { pos, face: same(pos, hit.pos) ? hit.face : 5 };
+  }
+
+  private blockUnder(x: number, y: number): Hit | null {
+    const { view } = this.stage;
+    return pick(this.world, view.ray(x, y), view.reach);
   }
 
   private tap(x: number, y: number): void {

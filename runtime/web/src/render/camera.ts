@@ -38,6 +38,8 @@ const ORBIT: Lens = { view: 30, near: 0.5, far: 400 };
 /** From so far above that the board looks flat: its edges are parallel, and pieces do not lean. */
 const FLAT: Lens = { view: 4, near: 20, far: 6000 };
 const IN_WORLD: Lens = { view: 30, near: 0.06, far: 400 };
+/** How far things may be picked behind what the camera looks at. */
+const BEYOND = 380;
 /** Straight down but for a trace: the picture needs an upper side. */
 const FLAT_PITCH = Math.PI / 2 - 1e-4;
 /** The distance at which a text has its nominal height, for a camera in the world. */
@@ -265,6 +267,11 @@ export class OrbitCamera {
     if (gap < 2e-4) this.jump();
     else this.place(now);
     return gap >= 2e-4;
+  }
+
+  /** How far a ray goes before it is beyond anything that matters, in blocks. */
+  get reach(): number {
+    return this.now.distance + BEYOND;
   }
 
   /** The ray through a point of the picture, in world coordinates. */
