@@ -171,3 +171,33 @@ scenario("the board from above fills phone and laptop", async (stage, t) => {
   const back = await corners(laptop);
   back.forEach(({ x, y }, n) => assert.ok(Math.hypot(x - sloped[n].x, y - sloped[n].y) < 1));
 });
+
+scenario("arrow keys and clicks on moves look back at the running game", async (stage, t) => {
+  const table = await stage.table("xiangqi", { viewport: { width: 1024, height: 640 } });
+  await table.untilAsked();
+  const start = await table.position();
+  await table.move("h2e2");
+  await table.untilMoves(2);
+  await table.untilAsked();
+  const now = await table.position();
+  await table.page.keyboard.press("ArrowLeft");
+  await table.page.locator("[data-do=now]").waitFor();
+  assert.notDeepEqual(await table.position(), now);
+  await table.page.keyboard.press("ArrowLeft");
+  await table.untilPosition("the pieces stand as at the start", start);
+  const path = join(PICTURES, "looking-back.png");
+  await table.page.screenshot({ path });
+  t.diagnostic(`picture: ${path}`);
+  await table.page.locator("[data-do=now]").click();
+  await table.untilPosition("the board is back in the present", now);
+
+  await table.page.locator('[data-move="1"]').click();
+  await table.until("the first move alone is shown", () => window.__fangqi.state.past !== null);
+  assert.notEqual(await table.block("e2"), 0);
+  assert.notDeepEqual(await table.position(), now);
+  // A click on the board leads back to the present, where moves are made.
+  await table.click("e2");
+  await table.untilPosition("the board is back in the present", now);
+  await table.move("b0c2");
+  await table.untilMoves(4);
+});

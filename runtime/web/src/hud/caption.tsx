@@ -50,11 +50,27 @@ export function Caption({ place }: { place?: Ref<HTMLDivElement> }) {
         {turn && !hud.result && <span class="spot" style={`--seat:${turn.colour}`} />}
         {status || (turn && local(turn.name))}
       </p>
-      <p class="hint" hidden={words === "" || words === status}>
+      <p class="hint" hidden={words === "" || words === status || model.past !== null}>
         {words}
       </p>
       <CaptionAnswers request={request} />
+      <LookingBack />
     </div>
+  );
+}
+
+/** Which earlier position the board shows, and the way back. */
+function LookingBack() {
+  const { model } = useHud();
+  const { past, lookingAt, moves } = model;
+  if (!past || lookingAt === null) return null;
+  return (
+    <p class="looking-back">
+      {t("looking_back", { move: lookingAt, all: moves.length })}
+      <button type="button" class="primary" data-do="now" onClick={() => model.lookAt(null)}>
+        {t("back_to_now")}
+      </button>
+    </p>
   );
 }
 

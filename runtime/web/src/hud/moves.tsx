@@ -29,7 +29,7 @@ export function rounds(moves: readonly MoveEntry[], seats: number): MoveRow[] {
 
 /** The list of moves, with marks after a review. */
 export function Moves() {
-  const { model, room } = useHud();
+  const { model, room, replay, screen } = useHud();
   const { moves, seats, lookingAt } = model;
   const { review } = model.hud.insight;
   const section = useRef<HTMLElement>(null);
@@ -51,7 +51,7 @@ export function Moves() {
         {model.hud.plates.length > 0 ? (
           <Sentences moves={moves} seats={seats} />
         ) : (
-          <Rounds {...scene} review={review} />
+          <Rounds {...scene} review={review} walks={!replay && screen.hasViews} />
         )}
       </ol>
     </section>
@@ -68,10 +68,12 @@ interface RoundsProps extends SentencesProps {
   /** After how many moves the viewer looks at the game; null if at no position. */
   at: number | null;
   go: (move: number) => void;
+  /** Whether the board shows the position after a move that is clicked. */
+  walks: boolean;
 }
 
 /** One round per row. */
-function Rounds({ moves, seats, review, at: lookingAt, go }: RoundsProps) {
+function Rounds({ moves, seats, review, at: lookingAt, go, walks }: RoundsProps) {
   const columns = Math.max(2, seats.length);
   const index = new Map(moves.map((move, i) => [move, i]));
   const shown = (move: MoveEntry, seat: number) => {
@@ -85,6 +87,7 @@ function Rounds({ moves, seats, review, at: lookingAt, go }: RoundsProps) {
         latest={at === moves.length - 1}
         chosen={at + 1 === lookingAt}
         review={review}
+        walks={walks}
         go={go}
       />
     );
@@ -110,15 +113,16 @@ interface MoveProps {
   colour: string | undefined;
   latest: boolean;
   chosen: boolean;
+  walks: boolean;
 }
 
-/** A move of a round. After a review a click goes to it. */
-function Move({ move, at, colour, latest, chosen, review, go }: MoveProps) {
+/** A move of a round. A click goes to it, on a board and after a review. */
+function Move({ move, at, colour, latest, chosen, review, walks, go }: MoveProps) {
   const looks = {
     class: `move${latest ? " latest" : ""}${chosen ? " chosen" : ""}`,
     style: colour ? `--seat:${colour}` : "",
   };
-  if (!review) return <span {...looks}>{local(move.text)}</span>;
+  if (!review && !walks) return <span {...looks}>{local(move.text)}</span>;
   return (
     <button {...looks} type="button" data-move={at + 1} onClick={() => go(at + 1)}>
       {local(move.text)}

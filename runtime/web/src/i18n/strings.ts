@@ -83,6 +83,8 @@ export const STRINGS = {
 
   take_back: { zh: "悔棋", en: "Take back" },
   flip: { zh: "转到对面", en: "Turn the board" },
+  looking_back: { zh: "第 {move} 步之后（共 {all} 步）", en: "After move {move} of {all}" },
+  back_to_now: { zh: "回到当前", en: "Back to now" },
   flat_view: { zh: "平面视角", en: "View from above" },
   side_view: { zh: "立体视角", en: "View from the side" },
   reset_view: { zh: "视角复位", en: "Reset the view" },
@@ -136,10 +138,11 @@ export const STRINGS = {
       "then. Esc or the right button cancels it.",
   },
   controls_keys: {
-    zh: "键盘：方向键在可走的棋子与落点之间移动，回车确认，Esc 取消；V 切换平面视角，F 翻转棋盘。",
+    zh: "键盘：方向键在可走的棋子与落点之间移动，回车确认，Esc 取消；点过棋盘后，左右方向键逐步回看棋局；V 切换平面视角，F 翻转棋盘。",
     en:
-      "Keyboard: arrow keys move between possible choices, Enter chooses, Esc cancels; V changes " +
-      "to the flat view and back, F turns the board.",
+      "Keyboard: arrow keys move between possible choices, Enter chooses, Esc cancels; " +
+      "after a click on the board, left and right go through the game; V changes to the view from " +
+      "above and back, F turns the board.",
   },
   close: { zh: "关闭", en: "Close" },
   cancel: { zh: "取消", en: "Cancel" },

@@ -2,7 +2,7 @@ import type { Arrow, EffectView, MapView, Mark, RequestView, Zone } from "../wir
 import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
 import { language } from "../i18n/language";
-import { blockId, type Pos } from "../wire/decode";
+import { blockId, type BlockFrame, type Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { Choices, clickTarget } from "../room/choices";
 import { besideCell, edgesOf, type Edge } from "../world/edges";
@@ -68,6 +68,8 @@ const same = (a: Pos | null, b: Pos | null): boolean => a?.join() === b?.join();
 /** The board: blocks, pieces, marks, cards and camera, and the pointer on them. */
 export class Board {
   readonly store = new BlockStore();
+  /** What the server has said, while an earlier position is shown. */
+  private present: BlockStore | null = null;
   private readonly prediction = new MovePrediction(this.store);
   private looks = new Looks([]);
   private map: MapView | null = null;
@@ -252,7 +254,13 @@ export class Board {
   /** Applies an event's blocks and effects. */
   apply(batch: EventBatch): void {
     const now = performance.now();
-    if (batch.scene) this.prediction.end();
+    if (batch.scene) {
+      this.prediction.end();
+      this.present = null;
+    } else if (this.present) {
+      this.present.apply(batch.blocks);
+      return;
+    }
     const changes = this.prediction.apply(batch.blocks);
     if (batch.scene) {
       this.blocks.collect();
@@ -278,6 +286,23 @@ export class Board {
     this.refresh();
     this.events.onTable();
     this.stage.invalidate(true);
+  }
+
+  /** Shows the blocks of an earlier position; null shows the present ones again. */
+  lookBack(blocks: BlockFrame[] | null): void {
+    if (blocks) {
+      this.endPrediction();
+      this.letGo();
+      if (!this.present) {
+        this.present = new BlockStore();
+        this.present.apply(this.store.frames());
+      }
+      this.showChanges(this.store.apply(blocks), performance.now());
+    } else if (this.present) {
+      const frames = this.present.frames();
+      this.present = null;
+      this.showChanges(this.store.apply(frames), performance.now());
+    }
   }
 
   /**

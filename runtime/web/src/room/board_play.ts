@@ -51,12 +51,15 @@ export class BoardPlay {
 
   /** Handles a click on a cell. */
   click(pos: Pos, face: number): void {
+    // Moves are made in the present.
+    if (this.model.past) return this.model.lookAt(null);
     if (this.waits && this.plan(pos)) return;
     if (this.send({ t: "click", pos: [...pos], face })) this.lookAhead(pos);
   }
 
   /** Whether the piece in a cell may be dragged: a move may begin there, now or at the next turn. */
   mayDrag(pos: Pos): boolean {
+    if (this.model.past) return false;
     return this.model.choices.leadsOn(pos) || (this.waits && this.manner?.moves === true);
   }
 

@@ -49,6 +49,11 @@ export class KeyboardCursor {
     private readonly click: (pos: Pos) => void,
   ) {}
 
+  /** Whether it is shown. */
+  get shown(): boolean {
+    return this.at !== null;
+  }
+
   /** Handles a key; true if it had a meaning. */
   press(key: string): boolean {
     const arrow = ARROWS[key];

@@ -1,4 +1,4 @@
-import { batch, effect } from "@preact/signals";
+import { batch, effect, untracked } from "@preact/signals";
 import type { ClientMessage, ServerMessage } from "../wire.generated";
 import { CardPlay } from "../cards/play";
 import { Sounds } from "../audio/sounds";
@@ -13,11 +13,13 @@ import { Screen } from "../state/screen";
 import type { Link } from "../wire/connection";
 import type { Pos } from "../wire/decode";
 import { hasOnlyPluginChanges, type EventBatch } from "../wire/events";
+import type { Reel } from "../replay/reel";
 import type { RoomLine } from "../wire/room_link";
 import { BoardPlay } from "./board_play";
 import { followBoard } from "./follow";
 import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
+import { Past } from "./past";
 import { renderRoom, renderTrouble } from "./page";
 import { Unanswered } from "./unanswered";
 
@@ -26,6 +28,25 @@ const UP = 5;
 /** Prefix of the names of sounds that loop at a position. */
 const PLACED = "place ";
 const placed = ({ id, pos }: { id: number; pos: Pos }): string => `${PLACED}${id} ${pos.join()}`;
+
+/** What keys add to the number of moves after which the game is looked at. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** The film of a room until now. What reads it is loaded when it is first wanted. */
+async function filmOf(room: string): Promise<Reel> {
+  const [answer, { readFilm }, { Reel }] = await Promise.all([
+    fetch(`/api/rooms/${encodeURIComponent(room)}/replay`),
+    import("../replay/film"),
+    import("../replay/reel"),
+  ]);
+  if (!answer.ok) throw new Error(`no replay of the room: ${answer.status}`);
+  return new Reel(readFilm(await answer.arrayBuffer()));
+}
 
 /** The page of a room. It connects the link, the state, the board and the components. */
 class RoomPage {
@@ -39,6 +60,11 @@ class RoomPage {
   private readonly cursor: KeyboardCursor;
   private readonly scene: SceneLoader;
   private readonly unanswered = new Unanswered();
+  private readonly past: Past;
+  /** Counts wishes to look at a position: only the last is met. */
+  private looks = 0;
+  /** Whether the board has the focus because it was clicked: arrow keys then go through the game. */
+  private clicked = false;
   private shownMap: string | null = null;
   private heard = false;
 
@@ -79,6 +105,7 @@ class RoomPage {
       dialogOpen: () => screen.dialogs.value.length > 0,
       setParts: (parts) => (screen.scene.value = parts),
     });
+    this.past = new Past(() => filmOf(room));
     this.cursor = new KeyboardCursor(
       () => model.choices,
       (pos) => board.screenOf(pos),
@@ -137,6 +164,10 @@ class RoomPage {
     });
     effect(() => board.setSelecting(model.selecting));
     effect(() => {
+      const move = model.lookingAt;
+      untracked(() => void this.lookBack(move));
+    });
+    effect(() => {
       const { request, marks, choices } = model;
       this.unanswered.follow({ request, marks, choices });
     });
@@ -146,10 +177,17 @@ class RoomPage {
     canvas.addEventListener("keydown", (event) => {
       // With cards selected, Enter plays them; the space bar selects the card under the cursor.
       const plays = event.key === "Enter" && this.model.selecting !== null;
-      if (!plays && this.cursor.press(event.key)) event.preventDefault();
+      const walks = this.clicked && !this.cursor.shown && event.key in STEPS;
+      if (!plays && !walks && this.cursor.press(event.key)) event.preventDefault();
     });
-    canvas.addEventListener("blur", () => this.cursor.hide());
-    canvas.addEventListener("pointerdown", () => this.cursor.hide());
+    canvas.addEventListener("blur", () => {
+      this.cursor.hide();
+      this.clicked = false;
+    });
+    canvas.addEventListener("pointerdown", () => {
+      this.cursor.hide();
+      this.clicked = true;
+    });
     document.addEventListener("pointerdown", () => this.sounds.unlock());
     document.addEventListener("keydown", () => this.sounds.unlock());
     document.addEventListener("keydown", (event) => this.typed(event));
@@ -190,7 +228,8 @@ class RoomPage {
     if (pressing && (event.key === "Enter" || event.key === " ")) return;
     if (event.key === "Escape" && this.boardPlay.forget()) return event.preventDefault();
     const points = target === document.body && this.model.selecting !== null;
-    const pressed = this.play.press(event.key) || this.turnView(event.key);
+    const { key } = event;
+    const pressed = this.play.press(key) || this.turnView(key) || this.walk(key);
     if (pressed || (points && this.cursor.press(event.key))) {
       event.preventDefault();
     }
@@ -203,6 +242,36 @@ class RoomPage {
     else if (key === "f" || key === "F") this.board.flip();
     else return false;
     return true;
+  }
+
+  /** Keys that go through the moves of the game; false for others. */
+  private walk(key: string): boolean {
+    const { model } = this;
+    const step = STEPS[key];
+    const last = model.moves.length;
+    if (step === undefined || last === 0 || !this.screen.hasViews) return false;
+    const next = Math.min(last, Math.max(0, (model.lookingAt ?? last) + step));
+    model.lookAt(next === last ? null : next);
+    return true;
+  }
+
+  /** Shows the position after so many moves, or the present. */
+  private async lookBack(move: number | null): Promise<void> {
+    const { model, board } = this;
+    this.looks += 1;
+    const wish = this.looks;
+    const now = move === null || move >= model.moves.length;
+    try {
+      const past = now || !this.screen.hasViews ? null : await this.past.after(move, model.moves);
+      if (wish !== this.looks) return;
+      board.lookBack(past?.blocks ?? null);
+      model.showPast(past);
+    } catch (problem) {
+      console.error(problem);
+      if (wish !== this.looks) return;
+      model.lookAt(null);
+      this.screen.toast("error", t("replay_failed"));
+    }
   }
 
   private click(pos: Pos, face: number): void {
@@ -228,6 +297,9 @@ class RoomPage {
     const checked = model.marks.some(({ kind }) => kind === "check");
     for (const message of event.messages) model.take(message);
     model.reach(event.event, event.tick, performance.now());
+    // The position is gone: another game has begun, or everything was sent again.
+    const { lookingAt } = model;
+    if (lookingAt !== null && (event.scene || lookingAt > model.moves.length)) model.lookAt(null);
     if (hasOnlyPluginChanges(event)) {
       this.scene.take(event);
       return;

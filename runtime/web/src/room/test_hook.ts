@@ -48,7 +48,7 @@ export function installTestHook(
       return model.event;
     },
     screenOf: (pos: Pos) => board.screenOf(pos),
-    marks: () => model.shownMarks,
+    marks: () => model.past?.marks ?? model.shownMarks,
     request: () => model.request,
     get predicted() {
       return board.predicts;

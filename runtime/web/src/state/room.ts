@@ -32,6 +32,11 @@ export interface ChatLine {
   text: LocalText;
 }
 
+/** The marks of an earlier position that the board shows in place of the present one. */
+export interface PastMarks {
+  marks: readonly Mark[];
+}
+
 /**
  * What the viewer's clicks will have done to the question once the server has heard of them. It is
  * shown until the server says the same, or otherwise.
@@ -82,6 +87,7 @@ export class RoomModel {
   readonly #lookingAt = signal<number | null>(null);
   readonly #ahead = signal<Ahead | null>(null);
   readonly #planned = signal<readonly Pos[]>([]);
+  readonly #past = signal<PastMarks | null>(null);
   readonly #picked = computed(
     () => this.#ahead.value?.picked ?? pickedBy(this.#request.value, this.#marks.value),
   );
@@ -193,8 +199,7 @@ export class RoomModel {
   }
 
   /**
-   * In a reviewed game: after how many moves the viewer looks at it; null if no position is
-   * selected.
+   * After how many moves the viewer looks at the game; null for the present.
    */
   get lookingAt(): number | null {
     return this.#lookingAt.value;
@@ -219,6 +224,16 @@ export class RoomModel {
     this.#link.value = state;
   }
 
+  /** The earlier position that the board shows; null for the present. */
+  get past(): PastMarks | null {
+    return this.#past.value;
+  }
+
+  /** Notes that the board shows an earlier position, or the present again. */
+  showPast(past: PastMarks | null): void {
+    this.#past.value = past;
+  }
+
   /** Shows what a click will have done, before the server says so; null shows what it says. */
   lookAhead(ahead: Ahead | null): void {
     this.#ahead.value = ahead;
@@ -229,7 +244,7 @@ export class RoomModel {
     this.#planned.value = cells;
   }
 
-  /** Looks at the position after so many moves; null looks at none. */
+  /** Looks at the position after so many moves; null looks at the present. */
   lookAt(move: number | null): void {
     this.#lookingAt.value = move;
   }
