@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
 /// What the bundle is made from: a change in one of these builds it again.
-const INPUTS: [&str; 8] = [
+const INPUTS: [&str; 9] = [
     "src",
+    "public",
     "index.html",
     "package.json",
     "package-lock.json",

@@ -43,7 +43,8 @@ fn mime(path: &str) -> Option<&'static str> {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
-        "json" | "webmanifest" => "application/json",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
         "png" => "image/png",
         "woff2" => "font/woff2",
         _ => return None,
@@ -69,6 +70,18 @@ mod tests {
             assert!(asset.immutable && !asset.bytes.is_empty(), "{name}");
         }
         assert!(!index().immutable);
+    }
+
+    #[test]
+    fn the_manifest_names_icons_that_are_there() {
+        let manifest = asset("manifest.webmanifest").expect("the page can be installed");
+        assert_eq!(manifest.mime, "application/manifest+json");
+        let text = std::str::from_utf8(manifest.bytes).expect("it is UTF-8");
+        let icons: Vec<&str> = text.split('"').filter(|text| text.starts_with("/icon")).collect();
+        assert_eq!(icons.len(), 3, "{text}");
+        for icon in icons {
+            assert!(asset(icon).is_some_and(|icon| icon.mime.starts_with("image/")), "{icon}");
+        }
     }
 
     #[test]
