@@ -11,6 +11,9 @@ use crate::tools;
 /// What the sanitisers look for. A number that does not fit is cut off by Luau on purpose, in a
 /// conversion that is left out here.
 const SANITISERS: &str = "-fsanitize=address,undefined";
+/// The libraries that they need. The compiler names them only where it links its own libraries, and
+/// Rust has it link none.
+const LIBRARIES: &str = "-Clink-arg=-lasan -Clink-arg=-lubsan";
 /// Builds and runs them.
 pub fn run(workspace: &Workspace) -> Result<()> {
     let host = tools::host(workspace)?;
@@ -24,7 +27,7 @@ pub fn run(workspace: &Workspace) -> Result<()> {
         .cargo(&["test", "-p", "fangqi-vm", "--tests", "--target", &host])
         .env("CARGO_TARGET_DIR", target)
         .env("LUAU_CXXFLAGS", flags)
-        .env("RUSTFLAGS", format!("-Clink-arg={SANITISERS}"))
+        .env("RUSTFLAGS", format!("-Clink-arg={SANITISERS} {LIBRARIES}"))
         // Scripts are ended by exceptions, and what a test program leaves at its end is no leak.
         .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0")
         .env("UBSAN_OPTIONS", "print_stacktrace=1")

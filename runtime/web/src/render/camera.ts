@@ -153,7 +153,7 @@ export class OrbitCamera {
     this.touched = false;
     this.applyLens();
     this.frame();
-    // Whoever has turned the board round keeps it so.
+    // A board that the viewer has turned round stays turned.
     if (half !== 0 && Math.cos(half) < 0) this.flip();
     this.jump();
   }

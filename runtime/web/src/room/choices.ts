@@ -2,7 +2,7 @@ import type { Mark, RequestView } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import { nextCells, same } from "./picking";
 
-/** Up to so many cells are marked as those that may be clicked; more would only be noise. */
+/** The most places for a stone that are marked; more would only be noise. */
 const MOST_MARKED = 24;
 
 const key = (pos: Pos): string => pos.join();

@@ -20,7 +20,7 @@ export class Past {
 
   constructor(private readonly fetch: () => Promise<Reel>) {}
 
-  /** The position after the first so many of these moves; fails if the film cannot be had. */
+  /** The position after the first `count` of these moves; fails if the film cannot be had. */
   async after(count: number, moves: readonly MoveEntry[]): Promise<PastPosition> {
     let reel = await this.have();
     if (!covers(reel, moves.slice(0, count))) {

@@ -177,7 +177,7 @@ class RoomPage {
     canvas.addEventListener("keydown", (event) => {
       // With cards selected, Enter plays them; the space bar selects the card under the cursor.
       const plays = event.key === "Enter" && this.model.selecting !== null;
-      const walks = this.clicked && !this.cursor.shown && event.key in STEPS;
+      const walks = this.clicked && !this.cursor.shown && this.canWalk && event.key in STEPS;
       if (!plays && !walks && this.cursor.press(event.key)) event.preventDefault();
     });
     canvas.addEventListener("blur", () => {
@@ -244,12 +244,17 @@ class RoomPage {
     return true;
   }
 
+  /** Whether there are earlier positions to look at. */
+  private get canWalk(): boolean {
+    return this.screen.hasViews && this.model.moves.length > 0;
+  }
+
   /** Keys that go through the moves of the game; false for others. */
   private walk(key: string): boolean {
     const { model } = this;
     const step = STEPS[key];
+    if (step === undefined || !this.canWalk) return false;
     const last = model.moves.length;
-    if (step === undefined || last === 0 || !this.screen.hasViews) return false;
     const next = Math.min(last, Math.max(0, (model.lookingAt ?? last) + step));
     model.lookAt(next === last ? null : next);
     return true;
