@@ -164,6 +164,19 @@ describe("a planned move", () => {
     expect(game.model.planned).toEqual([]);
   });
 
+  it("is made while the board shows an earlier position, where it is not drawn", () => {
+    const game = waiting();
+    game.play.click(A, 5);
+    game.play.click(C, 5);
+    game.model.showPast({ marks: [] });
+    game.shown.length = 0;
+    game.answer(asked(2, [A, C]));
+    expect(game.sent).toEqual([String(A), String(C)]);
+    expect(game.shown).toEqual(["back"]);
+    game.play.click(B, 5);
+    expect(game.sent).toHaveLength(2);
+  });
+
   it("is dropped when it may not be made", () => {
     const game = waiting();
     game.play.click(A, 5);

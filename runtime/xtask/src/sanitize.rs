@@ -11,9 +11,10 @@ use crate::tools;
 /// What the sanitisers look for. A number that does not fit is cut off by Luau on purpose, in a
 /// conversion that is left out here.
 const SANITISERS: &str = "-fsanitize=address,undefined";
-/// The libraries that they need. The compiler names them only where it links its own libraries, and
-/// Rust has it link none.
+/// The libraries that they need, by GCC's names. The compiler adds them only where it links its own
+/// libraries, and Rust has it link none.
 const LIBRARIES: &str = "-Clink-arg=-lasan -Clink-arg=-lubsan";
+
 /// Builds and runs them.
 pub fn run(workspace: &Workspace) -> Result<()> {
     let host = tools::host(workspace)?;

@@ -7,7 +7,7 @@ import type { EventBatch } from "../wire/events";
 import { Choices, clickTarget } from "../room/choices";
 import { besideCell, edgesOf, type Edge } from "../world/edges";
 import { Looks, type Look } from "../world/looks";
-import { pick, type Hit, type PickWorld } from "../world/pick";
+import { pick, UP, type Hit, type PickWorld } from "../world/pick";
 import { MovePrediction } from "../world/prediction";
 import { BlockStore, type CellChange } from "../world/store";
 import { ArrowLayer, type ShownArrow } from "./arrows";
@@ -26,8 +26,6 @@ import { Stage, type Lantern } from "./stage";
 
 /** Longest time between the two taps of a double tap. */
 const DOUBLE_MS = 400;
-/** The upper face of a block. */
-const UP = 5;
 const HOVER_LIFT = 0.07;
 const SELECTED_LIFT = 0.2;
 /** How high a dragged piece is held over its cell. */

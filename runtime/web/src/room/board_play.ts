@@ -1,6 +1,7 @@
 import type { ClientMessage, RequestView } from "../wire.generated";
 import type { RoomModel } from "../state/room";
 import type { Pos } from "../wire/decode";
+import { UP } from "../world/pick";
 import { marksOf, pick, same } from "./picking";
 
 /** What playing needs of the board. */
@@ -54,7 +55,7 @@ export class BoardPlay {
     // Moves are made in the present.
     if (this.model.past) return this.model.lookAt(null);
     if (this.waits && this.plan(pos)) return;
-    if (this.send({ t: "click", pos: [...pos], face })) this.lookAhead(pos);
+    this.answer(pos, face);
   }
 
   /** Whether the piece in a cell may be dragged: a move may begin there, now or at the next turn. */
@@ -129,7 +130,12 @@ export class BoardPlay {
       ({ path }) =>
         path.length >= planned.length && planned.every((pos, i) => same(pos, path[i] as Pos)),
     );
-    if (fits) for (const pos of planned) this.click(pos, UP);
+    if (fits) for (const pos of planned) this.answer(pos, UP);
+  }
+
+  /** Sends a click, and shows what it will do unless the board shows an earlier position. */
+  private answer(pos: Pos, face: number): void {
+    if (this.send({ t: "click", pos: [...pos], face }) && !this.model.past) this.lookAhead(pos);
   }
 
   /** Shows what a click will do. */
@@ -156,6 +162,3 @@ export class BoardPlay {
     this.giveUp = setTimeout(() => this.takeBack(), UNCONFIRMED_MS);
   }
 }
-
-/** The upper face of a block. */
-const UP = 5;

@@ -12,6 +12,7 @@ import { RoomModel } from "../state/room";
 import { Screen } from "../state/screen";
 import type { Link } from "../wire/connection";
 import type { Pos } from "../wire/decode";
+import { UP } from "../world/pick";
 import { hasOnlyPluginChanges, type EventBatch } from "../wire/events";
 import type { Reel } from "../replay/reel";
 import type { RoomLine } from "../wire/room_link";
@@ -23,8 +24,6 @@ import { Past } from "./past";
 import { renderRoom, renderTrouble } from "./page";
 import { Unanswered } from "./unanswered";
 
-/** The upper face of a block. */
-const UP = 5;
 /** Prefix of the names of sounds that loop at a position. */
 const PLACED = "place ";
 const placed = ({ id, pos }: { id: number; pos: Pos }): string => `${PLACED}${id} ${pos.join()}`;
@@ -260,7 +259,7 @@ class RoomPage {
     return true;
   }
 
-  /** Shows the position after so many moves, or the present. */
+  /** Shows the position after a number of moves; null shows the present. */
   private async lookBack(move: number | null): Promise<void> {
     const { model, board } = this;
     this.looks += 1;

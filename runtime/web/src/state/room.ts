@@ -244,7 +244,7 @@ export class RoomModel {
     this.#planned.value = cells;
   }
 
-  /** Looks at the position after so many moves; null looks at the present. */
+  /** Looks at the position after a number of moves; null looks at the present. */
   lookAt(move: number | null): void {
     this.#lookingAt.value = move;
   }
@@ -380,8 +380,8 @@ export class RoomModel {
   }
 
   /**
-   * Takes over a new question. The selection is cleared for a new question; it stays if
-   * the question is the same, even if the room asked it again under another number.
+   * Takes over a new question. The selection is cleared for it, but stays if the question is the
+   * same, even if the room asked it again under another number.
    */
   private choose(): void {
     const { request, selecting } = this;

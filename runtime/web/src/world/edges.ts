@@ -14,9 +14,9 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 function ofView({ from, to, face, names }: EdgeView): Edge[] {
   const [zh, en] = [words(names.zh), words(names.en)];
   const last = Math.max(1, zh.length - 1);
-  const step = [0, 1, 2].map((axis) => ((to[axis] as number) - (from[axis] as number)) / last);
+  const along = (axis: 0 | 1 | 2, i: number) => from[axis] + ((to[axis] - from[axis]) / last) * i;
   return zh.map((name, i) => ({
-    cell: [0, 1, 2].map((axis) => (from[axis] as number) + (step[axis] as number) * i) as never,
+    cell: [along(0, i), along(1, i), along(2, i)],
     face,
     zh: name,
     en: en[i] ?? name,

@@ -46,6 +46,9 @@ export const BOUNDS: Record<Shape, readonly [Pos, Pos]> = {
   ],
 };
 
+/** The upper face of a block. */
+export const UP = 5;
+
 /** Where a ray enters a box, and through which face (slab test). */
 function enterBox(ray: Ray, low: Pos, high: Pos): { distance: number; face: number } | null {
   let near = -Infinity;
