@@ -8821,9 +8821,10 @@ function Board:referee() end
 function Board:rules() end
 
 --- Has a computer think about what a seat knows and waits; the room goes on meanwhile.
---- `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no
---- longer than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}`
---- (`value` in thousandths of a win for the seat to move), or nil and why not.
+--- `options` is `{level=, seconds=}`: the level is 1 to 5; it thinks no longer than `seconds`,
+--- 2 unless given, and does no more than a slow machine would in the seconds given. Returns
+--- `{move=, value=, depth=, nodes=}` (`value` in thousandths of a win for the seat to move), or
+--- nil and why not.
 ---
 ---```lua
 ---local thought = Board:think(referee.view(state, seat), { level = 3 })
@@ -9049,9 +9050,10 @@ function Xiangqi:loseOnTime(game, who) end
 function Xiangqi:agreeDraw(game) end
 
 --- Has the engine think about the present position and waits; the room goes on meanwhile.
---- `options` is `{level=, seconds=}`: the level is 1 to 10, and with `seconds` it looks at no
---- more positions than a slow machine can in that time. Returns `{move=, score=, depth=,
---- nodes=}` (`score` in hundredths of a pawn for the side to move), or nil and why not.
+--- `options` is `{level=, seconds=}`: the level is 1 to 10; it thinks no longer than `seconds`,
+--- 2 unless given, and looks at no more positions than a slow machine can in the seconds given.
+--- Returns `{move=, score=, depth=, nodes=}` (`score` in hundredths of a pawn for the side to
+--- move), or nil and why not.
 ---
 ---```lua
 ---local thought = Xiangqi:think(game, { level = 5 })
@@ -9063,8 +9065,9 @@ function Xiangqi:agreeDraw(game) end
 function Xiangqi:think(game, options) end
 
 --- Has the engine say what the present position is worth and what is to be expected, at full
---- strength, and waits. `options` is `{nodes=, threat=}`: how many positions it may look at
---- (100000 unless given), and whether to say what the other side would do if it were its turn.
+--- strength, and waits. `options` is `{nodes=, threat=, seconds=}`: how many positions it may
+--- look at (100000 unless given), whether to say what the other side would do if it were its
+--- turn, and how long it may take at most (as long as it needs unless given).
 --- Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, score
 --- as in `think`, and `threat` again `{move=, score=, line=}` or nil; or nil and why not.
 ---
@@ -9239,8 +9242,9 @@ function Doudizhu:unseen(deal, seat) end
 function Doudizhu:ranked(deal) end
 
 --- Has the engine say what the seat whose turn it is should do, and waits; the room goes on
---- meanwhile. It is told what that seat knows and nothing else. `options` is `{level=}`, 1 to
---- 5. Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the
+--- meanwhile. It is told what that seat knows and nothing else. `options` is `{level=,
+--- seconds=}`: the level is 1 to 5, and it thinks no longer than `seconds`, 2 unless given.
+--- Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the
 --- chance of winning in thousandths or nil, and `candidates` all acts, the best first; or nil
 --- and why not.
 ---

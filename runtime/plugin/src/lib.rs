@@ -54,7 +54,7 @@ pub use package::{
 };
 pub use plugin::{Plugin, Plugins, RestoreState, declaration};
 pub use spec::{EnumSpec, EventSpec};
-pub use thinking::{Effort, may_think, order};
+pub use thinking::{Effort, may_think, order, seconds};
 
 /// How Lua modules are declared.
 pub use fangqi_binding as binding;

@@ -1,5 +1,7 @@
 //! What the modules that have a computer think share: their options, and the jobs they order.
 
+use std::time::Duration;
+
 use fangqi_binding::Refusal;
 use fangqi_binding::args::Options;
 use fangqi_protocol::{Computation, JobSpec, Token};
@@ -14,13 +16,14 @@ use crate::package::Capability;
 pub struct Effort {
     /// The level, from 1.
     pub level: u8,
-    /// No longer than a slow machine would in this time; `None` for as long as the level takes.
+    /// No longer than this, and no more than a slow machine would do in this time; `None` for what
+    /// the level takes, within [`TIME_USUAL`](Self::TIME_USUAL).
     pub seconds: Option<f64>,
 }
 
 impl Effort {
-    /// Longest time for a move, in seconds: a day.
-    const SECONDS_MAX: f64 = 86_400.0;
+    /// How long a person is kept waiting for a computer's move when the script names no time.
+    const TIME_USUAL: Duration = Duration::from_secs(2);
 
     /// Reads `{level=, seconds=}`; the level is from 1 to `levels`.
     ///
@@ -35,20 +38,37 @@ impl Effort {
         let Some(options) = options else { return Ok(Self { level: default, seconds: None }) };
         let options = Options::read(options, lua, &["level", "seconds"])?;
         let level = options.get::<Option<u8>>("level")?.unwrap_or(default);
-        let seconds = options.get::<Option<f64>>("seconds")?;
-        if seconds.is_some_and(|seconds| !(0.0..=Self::SECONDS_MAX).contains(&seconds)) {
-            return Err(format!("`seconds` must be from 0 to {}", Self::SECONDS_MAX).into());
-        }
+        let seconds = seconds(&options)?;
         if !(1..=levels).contains(&level) {
             return Err(format!("level {level} is not one of 1 to {levels}").into());
         }
         Ok(Self { level, seconds })
     }
 
+    /// After how long the search is ended, whatever the machine has managed by then.
+    pub fn time_limit(&self) -> Duration {
+        self.seconds.map_or(Self::TIME_USUAL, Duration::from_secs_f64)
+    }
+
     /// The budget where so much is spent in a second; at least 1.
     pub fn budget(&self, per_second: f64) -> Option<u64> {
         self.seconds.map(|seconds| (seconds * per_second).ceil().max(1.0) as u64)
     }
+}
+
+/// Longest time for a move, in seconds: a day.
+const SECONDS_MAX: f64 = 86_400.0;
+
+/// Reads the option `seconds`, how long a computer may think.
+///
+/// # Errors
+/// It is no number from 0 to a day.
+pub fn seconds(options: &Options) -> Result<Option<f64>, Refusal> {
+    let seconds = options.get::<Option<f64>>("seconds")?;
+    if seconds.is_some_and(|seconds| !(0.0..=SECONDS_MAX).contains(&seconds)) {
+        return Err(format!("`seconds` must be from 0 to {SECONDS_MAX}").into());
+    }
+    Ok(seconds)
 }
 
 /// Checks that the map may have engines think.

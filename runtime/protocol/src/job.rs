@@ -7,17 +7,25 @@
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::job_result::JobResult;
 
-/// What a job computes: a pure function of its fields, so that every machine comes to the same
-/// result. `stop` and the number of threads must not change a result that is used.
+/// What a job computes: a function of its fields alone, whatever the number of threads, unless it
+/// has a time limit. The room's log keeps the result, so a replay needs no clock.
 pub trait Computation: Debug + Send + Sync + 'static {
-    /// Computes it on this thread, with the help of `crew`. Once `stop` is set the result is
-    /// dropped, so it may return early with anything.
+    /// Computes it on this thread, with the help of `crew`. Once `stop` is set it returns early:
+    /// with the best it has found if it has a [time limit](Self::time_limit), otherwise with
+    /// anything, because the result is dropped.
     fn run(&self, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult;
+
+    /// After how long a server sets `stop` and uses what was found; `None` if a result that ended
+    /// early is worth nothing. The time counts from when a worker takes the job up.
+    fn time_limit(&self) -> Option<Duration> {
+        None
+    }
 
     /// The same question with a budget of at most some milliseconds, for simulations.
     fn shortened(&self) -> Box<dyn Computation>;
@@ -39,6 +47,11 @@ impl JobSpec {
     /// The Lua module that ordered it.
     pub fn module(&self) -> &'static str {
         self.module
+    }
+
+    /// After how long a server ends it and uses what was found, if it may be ended.
+    pub fn time_limit(&self) -> Option<Duration> {
+        self.computation.time_limit()
     }
 
     /// The same question with a budget of at most some milliseconds, for simulations.
@@ -96,7 +109,8 @@ pub fn run_job_alone(spec: &JobSpec) -> JobResult {
     run_job(spec, &Alone, &Arc::default())
 }
 
-/// Runs a job to its end, or until `stop` is set. The result is the same for every crew.
+/// Runs a job to its end, or until `stop` is set. A result that was not stopped is the same for
+/// every crew.
 pub fn run_job(spec: &JobSpec, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
     spec.computation.run(crew, stop)
 }

@@ -14,6 +14,9 @@ const SANITISERS: &str = "-fsanitize=address,undefined";
 /// The libraries that they need, by GCC's names. The compiler adds them only where it links its own
 /// libraries, and Rust has it link none.
 const LIBRARIES: &str = "-Clink-arg=-lasan -Clink-arg=-lubsan";
+/// The library that must be loaded before all others, because it takes the place of `malloc`. Rust
+/// puts what it is told to link last.
+const FIRST: &str = "libasan.so";
 
 /// Builds and runs them.
 pub fn run(workspace: &Workspace) -> Result<()> {
@@ -24,11 +27,16 @@ pub fn run(workspace: &Workspace) -> Result<()> {
         |_| workspace.path("target/sanitised"),
         |folder| std::path::Path::new(&folder).join("sanitised"),
     );
+    let found = workspace.task("c++", &[&format!("-print-file-name={FIRST}")]).output()?;
+    let runner = format!("CARGO_TARGET_{}_RUNNER", host.to_uppercase().replace('-', "_"));
     workspace
         .cargo(&["test", "-p", "fangqi-vm", "--tests", "--target", &host])
         .env("CARGO_TARGET_DIR", target)
+        .env(&runner, format!("env LD_PRELOAD={}", found.trim()))
         .env("LUAU_CXXFLAGS", flags)
         .env("RUSTFLAGS", format!("-Clink-arg={SANITISERS} {LIBRARIES}"))
+        // A frame of the parser takes some kilobytes here, and it may be a thousand calls deep.
+        .env("RUST_MIN_STACK", "134217728")
         // Scripts are ended by exceptions, and what a test program leaves at its end is no leak.
         .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0")
         .env("UBSAN_OPTIONS", "print_stacktrace=1")

@@ -4,7 +4,7 @@ local facts, referee = Course.facts, Course.referee
 local words, tabletop, options = Course.words, Course.tabletop, Course.options
 local seating, panel = Course.seating, Course.panel
 
-local HINT_LEVEL = 4
+local HINT = { level = 4, seconds = 1.5 }
 
 local game = {
   level = 2,
@@ -73,7 +73,7 @@ function game.decide(seat, how)
 end
 
 function game.advise(seat)
-  local thought = Board:think(referee.view(state, seat), { level = HINT_LEVEL })
+  local thought = Board:think(referee.view(state, seat), HINT)
   return thought and thought.move
 end
 

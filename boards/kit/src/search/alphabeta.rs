@@ -18,8 +18,6 @@ const DECIDED: i32 = WIN - 1_000;
 const INFINITY: i32 = 32_000;
 /// Maximum search ply.
 const PLIES_MAX: usize = 128;
-/// Nodes between two checks of the stop flag.
-const NODES_PER_STOP_CHECK: u64 = 256;
 
 /// Searches for the best move. The game must have two seats, no chance and an evaluation.
 pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
@@ -168,12 +166,8 @@ impl<B: Board> Search<'_, B> {
     }
 
     fn node(&mut self, mover: usize, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32 {
-        if self.nodes >= self.limit
-            || (self.nodes.is_multiple_of(NODES_PER_STOP_CHECK)
-                && self.stop.load(Ordering::Relaxed))
-        {
-            self.stopped = true;
-        }
+        // At every node: where scripts make the moves, one may take milliseconds.
+        self.stopped |= self.nodes >= self.limit || self.stop.load(Ordering::Relaxed);
         if self.stopped || depth == 0 || ply >= PLIES_MAX {
             return self.game.score(mover).unwrap_or(0).clamp(-20_000, 20_000);
         }

@@ -27,8 +27,6 @@ const RAVE_EQUIVALENCE: f64 = 500.0;
 const PLAYOUT_PLIES: usize = 3_000;
 /// Plies after which the playout of a game with an evaluation is cut off and evaluated.
 const EVALUATED_PLAYOUT_PLIES: usize = 24;
-/// Iterations between two checks of the stop flag.
-const ITERATIONS_PER_STOP_CHECK: u32 = 8;
 
 /// Searches for the best move of the seat to move, with a new tree.
 pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
@@ -76,16 +74,14 @@ impl<B: Board> Searcher<B> {
             played: Vec::new(),
             later: FxHashSet::default(),
         };
-        let mut count = 0;
-        while iteration.nodes < limits.nodes && !iteration.tree.is_proven(NodeId::ROOT) {
-            if count % ITERATIONS_PER_STOP_CHECK == 0 && count > 0 && stop.load(Ordering::Relaxed) {
-                break;
-            }
-            count += 1;
+        // The first iteration is never left out, so that there is a candidate.
+        let mut enough = false;
+        while !enough && iteration.nodes < limits.nodes && !iteration.tree.is_proven(NodeId::ROOT) {
             let mut game = self.game.clone();
             // A new sample of the hidden information for every iteration.
             game.determinise(seat, &mut iteration.rng);
             iteration.run(game);
+            enough = stop.load(Ordering::Relaxed);
         }
         let (nodes, depth) = (iteration.nodes, iteration.depth);
         let mut candidates: Vec<_> = self.tree.edges(NodeId::ROOT).iter().map(candidate).collect();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use fangqi_doudizhu::endgame::Solver;
 use fangqi_doudizhu::{Act, Play, RoundView, players, strong};
@@ -22,6 +23,8 @@ pub(crate) struct Think {
     pub(crate) level: u8,
     /// Seed of its random choices.
     pub(crate) seed: u64,
+    /// How long a server lets it think.
+    pub(crate) time: Duration,
 }
 
 /// Solve a game with open hands.
@@ -40,6 +43,10 @@ pub(crate) struct Solve {
 impl Computation for Think {
     fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
         self.thought(stop).into()
+    }
+
+    fn time_limit(&self) -> Option<Duration> {
+        Some(self.time)
     }
 
     fn shortened(&self) -> Box<dyn Computation> {

@@ -150,21 +150,22 @@ lua_module! {
     }
 
     /// Has the engine say what the seat whose turn it is should do, and waits; the room goes on
-    /// meanwhile. It is told what that seat knows and nothing else. `options` is `{level=}`, 1 to
-    /// 5. Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the
+    /// meanwhile. It is told what that seat knows and nothing else. `options` is `{level=,
+    /// seconds=}`: the level is 1 to 5, and it thinks no longer than `seconds`, 2 unless given.
+    /// Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the
     /// chance of winning in thousandths or nil, and `candidates` all acts, the best first; or nil
     /// and why not.
     /// Example: `local thought = Doudizhu:think(deal, { level = 3 })`
     @waits
     fn think(ctx, deal: String, options: Option<Table>) -> (thought: Table) {
-        let level = Effort::read(options, ctx.lua, LEVELS, LEVEL_DEFAULT)?.level;
+        let effort = Effort::read(options, ctx.lua, LEVELS, LEVEL_DEFAULT)?;
         let round = read(&deal)?;
         let seat = round.turn().ok_or("the deal is over")?;
         let mut host = ctx.host();
         may_think(&host)?;
-        let seed = host.rng.next_u64();
+        let (seed, time) = (host.rng.next_u64(), effort.time_limit());
         let view = round.seen_by(Some(seat)).record();
-        order(&mut host, &DOUDIZHU, Think { view, level, seed })
+        order(&mut host, &DOUDIZHU, Think { view, level: effort.level, seed, time })
     }
 
     /// Has the solver play a game with open hands 残局 to its end, and waits. `position` is `{hands=,

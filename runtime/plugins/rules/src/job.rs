@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use fangqi_kit::search::{Method, Report, best_move, method};
 use mlua::{Table, Value};
@@ -38,6 +39,8 @@ pub struct Question {
     pub level: u8,
     /// Fuel it may use, if that is less than its level would.
     pub fuel: Option<u64>,
+    /// How long a server lets it think.
+    pub time: Duration,
     /// Where its chance starts.
     pub seed: u64,
 }
@@ -58,6 +61,10 @@ pub struct Thought {
 impl Computation for Question {
     fn run(&self, crew: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
         think(self.clone(), crew, stop).map(PlainValue::from).into()
+    }
+
+    fn time_limit(&self) -> Option<Duration> {
+        Some(self.time)
     }
 
     fn shortened(&self) -> Box<dyn Computation> {
@@ -86,8 +93,9 @@ thread_local! {
 /// What a search found, its moves as plain data.
 type Found = Result<Report<Vec<u8>>, String>;
 
-/// Thinks, until it knows enough or `stop` is raised. Where a game is thought about by samples,
-/// `crew` shares the work; what comes of it is the same for every crew.
+/// Thinks, until it knows enough or `stop` is set; the best found by then is returned. Where a game
+/// is thought about by samples, `crew` shares the work; what comes of it is the same for every crew
+/// if it was not stopped.
 ///
 /// # Errors
 /// There is no such level, or what is wrong with the rules, with script and line.

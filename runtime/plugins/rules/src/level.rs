@@ -17,7 +17,8 @@ pub(super) struct Level {
     careless: usize,
 }
 
-/// Fixed, whatever the machine has: a computer's move must not depend on where it is thought up.
+/// Fixed, whatever the machine has: unless its time is up first, a computer's move must not depend
+/// on where it is thought up.
 const PARTS: usize = 4;
 /// Nodes from which thinking by samples is shared.
 const SHARED_NODES: u64 = 10_000;

@@ -201,9 +201,10 @@ lua_module! {
     }
 
     /// Has a computer think about what a seat knows and waits; the room goes on meanwhile.
-    /// `options` is `{level=, seconds=}`: the level is 1 to 5, and with `seconds` it works no
-    /// longer than a slow machine would in that time. Returns `{move=, value=, depth=, nodes=}`
-    /// (`value` in thousandths of a win for the seat to move), or nil and why not.
+    /// `options` is `{level=, seconds=}`: the level is 1 to 5; it thinks no longer than `seconds`,
+    /// 2 unless given, and does no more than a slow machine would in the seconds given. Returns
+    /// `{move=, value=, depth=, nodes=}` (`value` in thousandths of a win for the seat to move), or
+    /// nil and why not.
     /// Example: `local thought = Board:think(referee.view(state, seat), { level = 3 })`
     @waits
     fn think(ctx, view: Table, options: Option<Table>) -> (thought: Table) {
@@ -218,6 +219,7 @@ lua_module! {
             view,
             level: effort.level,
             fuel: effort.budget(FUEL_PER_SECOND),
+            time: effort.time_limit(),
             seed: host.rng.next_u64(),
         };
         order(&mut host, &BOARD, question)

@@ -1,7 +1,8 @@
 //! The Xiangqi engine's thinking, as jobs.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought};
 use fangqi_xiangqi::{Game, Move, Position};
@@ -29,6 +30,8 @@ pub(crate) struct Think {
     pub(crate) seed: u64,
     /// Positions it may look at, if that is less than the level would.
     pub(crate) nodes: Option<u64>,
+    /// How long a server lets it think.
+    pub(crate) time: Duration,
 }
 
 /// Say what a position is worth and what is to be expected.
@@ -42,11 +45,17 @@ pub(crate) struct Analyse {
     pub(crate) nodes: u64,
     /// Whether to say what the other side threatens, too.
     pub(crate) threat: bool,
+    /// How long a server lets it think; `None` until it has looked at all those positions.
+    pub(crate) time: Option<Duration>,
 }
 
 impl Computation for Think {
     fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
         self.thought(stop).into()
+    }
+
+    fn time_limit(&self) -> Option<Duration> {
+        Some(self.time)
     }
 
     fn shortened(&self) -> Box<dyn Computation> {
@@ -58,6 +67,10 @@ impl Computation for Think {
 impl Computation for Analyse {
     fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
         self.verdict(stop).into()
+    }
+
+    fn time_limit(&self) -> Option<Duration> {
+        self.time
     }
 
     fn shortened(&self) -> Box<dyn Computation> {
@@ -94,6 +107,8 @@ impl Analyse {
         let threat = passed
             .and_then(|fen| Game::from_fen(&fen).ok())
             .filter(|_| !game.position().in_check())
+            // Out of time, nothing is known about it.
+            .filter(|_| !stop.load(Ordering::Relaxed))
             .map(|passed| PlainValue::table(expected(&think(&passed, spare))));
         let mut fields = expected(&thought);
         fields.extend([
@@ -162,7 +177,8 @@ mod tests {
     }
 
     fn analysed(fen: &str, threat: bool) -> Vec<(&'static str, PlainValue)> {
-        let question = Analyse { fen: fen.to_owned(), moves: vec![], nodes: 4_000, threat };
+        let (fen, moves) = (fen.to_owned(), vec![]);
+        let question = Analyse { fen, moves, nodes: 4_000, threat, time: None };
         fields(question.verdict(&AtomicBool::new(false)).unwrap())
     }
 
@@ -178,6 +194,22 @@ mod tests {
             // Mated already is as far out as can be; there is no mate in no moves for oneself.
             assert_eq!(score_of(centipawns(score)), score);
         }
+    }
+
+    #[test]
+    fn a_search_whose_time_is_up_at_once_has_a_legal_move() {
+        let fen = Position::start().fen();
+        let stopped = AtomicBool::new(true);
+        for level in 1..=10 {
+            let (fen, moves, time) = (fen.clone(), vec![], Duration::ZERO);
+            let question = Think { fen, moves, level, seed: 1, nodes: None, time };
+            let thought = fields(question.thought(&stopped).unwrap());
+            let PlainValue::Text(best) = field(&thought, "move") else { panic!("{thought:?}") };
+            assert!(Game::default().play(best.parse().unwrap()).is_ok(), "{best}");
+        }
+        let question = Analyse { fen, moves: vec![], nodes: 4_000, threat: true, time: None };
+        let verdict = fields(question.verdict(&stopped).unwrap());
+        assert_eq!(field(&verdict, "threat"), PlainValue::Nil);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The Lua module `Xiangqi`.
 
+use std::time::Duration;
+
 use fangqi_xiangqi::why::{self, Verdict};
 use fangqi_xiangqi::{
     Color, DrawReason, Game, Move, Position, Square, Status, WinReason, explain_illegal, notation,
@@ -10,7 +12,7 @@ use mlua::{Lua, Table, Value};
 use crate::jobs::{Analyse, Think, score_of};
 use crate::state::Games;
 use fangqi_plugin::{
-    Call, Effort, Options, Refusal, into_table, list, lua_module, may_think, order,
+    Call, Effort, Options, Refusal, into_table, list, lua_module, may_think, order, seconds,
 };
 use fangqi_protocol::LocalText;
 use fangqi_vm::{Plain, list_of_numbers, table_of};
@@ -239,9 +241,10 @@ lua_module! {
     }
 
     /// Has the engine think about the present position and waits; the room goes on meanwhile.
-    /// `options` is `{level=, seconds=}`: the level is 1 to 10, and with `seconds` it looks at no
-    /// more positions than a slow machine can in that time. Returns `{move=, score=, depth=,
-    /// nodes=}` (`score` in hundredths of a pawn for the side to move), or nil and why not.
+    /// `options` is `{level=, seconds=}`: the level is 1 to 10; it thinks no longer than `seconds`,
+    /// 2 unless given, and looks at no more positions than a slow machine can in the seconds given.
+    /// Returns `{move=, score=, depth=, nodes=}` (`score` in hundredths of a pawn for the side to
+    /// move), or nil and why not.
     /// Example: `local thought = Xiangqi:think(game, { level = 5 })`
     @waits
     fn think(ctx, game: u32, options: Option<Table>) -> (thought: Table) {
@@ -250,21 +253,23 @@ lua_module! {
         let mut host = ctx.host();
         may_think(&host)?;
         let (level, nodes) = (effort.level, effort.budget(NODES_PER_SECOND));
-        let seed = host.rng.next_u64();
-        order(&mut host, &XIANGQI, Think { fen, moves, level, seed, nodes })
+        let (seed, time) = (host.rng.next_u64(), effort.time_limit());
+        order(&mut host, &XIANGQI, Think { fen, moves, level, seed, nodes, time })
     }
 
     /// Has the engine say what the present position is worth and what is to be expected, at full
-    /// strength, and waits. `options` is `{nodes=, threat=}`: how many positions it may look at
-    /// (100000 unless given), and whether to say what the other side would do if it were its turn.
+    /// strength, and waits. `options` is `{nodes=, threat=, seconds=}`: how many positions it may
+    /// look at (100000 unless given), whether to say what the other side would do if it were its
+    /// turn, and how long it may take at most (as long as it needs unless given).
     /// Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, score
     /// as in `think`, and `threat` again `{move=, score=, line=}` or nil; or nil and why not.
     /// Example: `local verdict = Xiangqi:analyse(game, { nodes = 50000, threat = true })`
     @waits
     fn analyse(ctx, game: u32, options: Option<Table>) -> (verdict: Table) {
-        let (mut nodes, mut threat) = (NODES_DEFAULT, false);
+        let (mut nodes, mut threat, mut time) = (NODES_DEFAULT, false, None);
         if let Some(options) = options {
-            let options = Options::read(options, ctx.lua, &["nodes", "threat"])?;
+            let options = Options::read(options, ctx.lua, &["nodes", "threat", "seconds"])?;
+            time = seconds(&options)?.map(Duration::from_secs_f64);
             nodes = options.get::<Option<u32>>("nodes")?.unwrap_or(nodes);
             threat = options.get::<Option<bool>>("threat")?.unwrap_or(threat);
         }
@@ -274,7 +279,7 @@ lua_module! {
         let (fen, moves) = course(&ctx, game)?;
         let mut host = ctx.host();
         may_think(&host)?;
-        order(&mut host, &XIANGQI, Analyse { fen, moves, nodes: nodes.into(), threat })
+        order(&mut host, &XIANGQI, Analyse { fen, moves, nodes: nodes.into(), threat, time })
     }
 
     /// Why the first move of a verdict of `analyse` on the present position is good, as a text, and

@@ -1,5 +1,6 @@
 //! Jobs: computations that take real time, run outside the rooms on a bounded pool of threads.
 
+mod alarm;
 mod crew;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,6 +12,7 @@ use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
 use fangqi_protocol::Crew;
 use fangqi_protocol::{JobResult, JobSpec};
 
+use alarm::Alarm;
 use crew::{Neighbours, Shared};
 
 use crate::process::page::{Page, Phase, Place, SHARD};
@@ -71,11 +73,16 @@ impl Task {
         (self.done)(result);
     }
 
-    /// Runs the job and delivers the result, unless it was cancelled.
-    pub(crate) fn run(self, crew: &dyn Crew) {
+    /// Runs the job and delivers the result, unless it was cancelled. With an alarm, a job that has
+    /// a time limit is stopped then.
+    pub(crate) fn run(self, crew: &dyn Crew, alarm: Option<&Alarm>) {
         let Self { spec, stop, done, .. } = self;
         if stop.load(Ordering::Relaxed) {
             return;
+        }
+        // From here on, a flag that is set may also mean that the time is up.
+        if let (Some(alarm), Some(limit)) = (alarm, spec.time_limit()) {
+            alarm.set(limit, &stop);
         }
         let run = || fangqi_protocol::run_job(&spec, crew, &stop);
         let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
@@ -121,16 +128,19 @@ impl JobPool {
         let (tasks, waiting) = bounded(queue);
         let tasks = Arc::new(tasks);
         let workers = workers.max(1);
-        let threads = (0..workers)
+        let (alarm, alarm_thread) = Alarm::start()?;
+        let mut threads = (0..workers)
             .map(|index| {
                 let waiting = waiting.clone();
                 let neighbours = Neighbours::new(Arc::downgrade(&tasks), workers - 1);
-                let place = place.clone();
+                let (place, alarm) = (place.clone(), alarm.clone());
                 std::thread::Builder::new()
                     .name(format!("fangqi-job-{index}"))
-                    .spawn(move || work(&waiting, &neighbours, place(index)))
+                    .spawn(move || work(&waiting, &neighbours, &alarm, place(index)))
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<Vec<_>, _>>()?;
+        // Joined last: it ends when the workers have dropped their handles.
+        threads.push(alarm_thread);
         Ok(Self { tasks: Some(tasks), threads })
     }
 }
@@ -166,18 +176,70 @@ impl Drop for JobPool {
     }
 }
 
-fn work(waiting: &Receiver<Work>, neighbours: &Neighbours, place: Place) {
+fn work(waiting: &Receiver<Work>, neighbours: &Neighbours, alarm: &Alarm, place: Place) {
     for work in waiting {
         match work {
             Work::Task(task) => {
                 let _busy = place.enter(Phase::Job, &task.room);
                 neighbours.works_for(&task.room);
-                task.run(neighbours);
+                task.run(neighbours, Some(alarm));
             }
             Work::Help(shared) => {
                 let _busy = shared.room().map(|room| place.enter(Phase::Job, room));
                 shared.work();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use fangqi_protocol::{Computation, PlainValue};
+
+    use super::*;
+
+    /// Runs until it is stopped, and says so.
+    #[derive(Debug, Clone)]
+    struct Endless(Option<Duration>);
+
+    impl Computation for Endless {
+        fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
+            while !stop.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            JobResult::done(&PlainValue::Boolean(true))
+        }
+
+        fn time_limit(&self) -> Option<Duration> {
+            self.0
+        }
+
+        fn shortened(&self) -> Box<dyn Computation> {
+            Box::new(self.clone())
+        }
+    }
+
+    #[test]
+    fn what_was_found_within_the_time_is_delivered() {
+        let pool = JobPool::start(1, 4).unwrap();
+        let (sender, results) = bounded(2);
+        let order = |limit| {
+            let sender = sender.clone();
+            let done = move |result| sender.send(result).unwrap();
+            let spec = JobSpec::new("Test", Endless(limit));
+            pool.submit(&RoomId::random().unwrap(), spec, Box::new(done)).unwrap()
+        };
+        let limited = [Duration::ZERO, Duration::from_millis(20)].map(Some).map(order);
+        for _ in &limited {
+            let result = results.recv_timeout(Duration::from_secs(60)).unwrap();
+            assert!(matches!(result, JobResult::Done { .. }), "{result:?}");
+        }
+        // One without a limit runs until its room gives it up.
+        let unlimited = order(None);
+        assert!(results.recv_timeout(Duration::from_millis(50)).is_err());
+        drop(unlimited);
+        assert!(results.recv_timeout(Duration::from_secs(60)).is_ok());
     }
 }

@@ -135,7 +135,7 @@ impl Stepped {
     /// Runs a waiting job. Its room gets the result when its shard is stepped.
     pub fn run_job(&self, index: usize) {
         if let Some(task) = self.jobs.take(index) {
-            task.run(&Alone);
+            task.run(&Alone, None);
         }
     }
 

@@ -7,6 +7,7 @@ Course.insight = insight
 local game, match, seating, panel = Course.game, Course.match, Course.seating, Course.panel
 
 local HINT_NODES = 120000
+local HINT_SECONDS = 1.5
 local BAR_NODES = 60000
 -- Plies after which one no longer speaks of the opening.
 local OPENING_PLIES = 24
@@ -66,7 +67,7 @@ end
 -- A move to suggest, or nil.
 function insight.advise()
   local mine = serial
-  local verdict = Xiangqi:analyse(game.handle(), { nodes = HINT_NODES, threat = true })
+  local verdict = Xiangqi:analyse(game.handle(), { nodes = HINT_NODES, seconds = HINT_SECONDS, threat = true })
   if verdict == nil or mine ~= serial then
     return nil
   end

@@ -7,6 +7,8 @@ Course.review = review
 local game, match, panel = Course.game, Course.match, Course.panel
 
 local NODES = 80000
+-- So that a game of 71 plies is reviewed within 20 seconds on any machine.
+local SECONDS = 0.27
 -- Positions between two showings of what is known so far.
 local SHOW_EVERY = 4
 -- By how much of a win a move falls short of the best, for each mark, the worst first.
@@ -26,7 +28,7 @@ local function look(mine)
   if status.over then
     return { score = Judge.of_end(status.winner) }
   end
-  local verdict = Judge.analyse(walk, { nodes = NODES }, function()
+  local verdict = Judge.analyse(walk, { nodes = NODES, seconds = SECONDS }, function()
     return mine == serial
   end)
   if verdict == nil then

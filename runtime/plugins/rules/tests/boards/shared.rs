@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Turn};
@@ -48,6 +49,7 @@ fn question(map: &str, level: u8) -> JobSpec {
             view: rules.write(&state).unwrap(),
             level,
             fuel: Some(2_000_000),
+            time: Duration::from_secs(2),
             seed: 7,
         },
     )
@@ -81,4 +83,17 @@ fn a_part_that_panics_fails_the_job() {
     }
     let result = run_job(&question("pig", 5), &Lazy, &Arc::default());
     assert!(matches!(&result, JobResult::Failed { reason } if reason == "the engine failed"));
+}
+
+#[test]
+fn a_question_whose_time_is_up_at_once_is_answered_with_a_legal_move() {
+    // By alpha-beta, by one tree, by samples of dice and of hidden cards.
+    for map in ["chess", "connect-four", "pig", "goofspiel"] {
+        let stopped = Arc::new(AtomicBool::new(true));
+        let result = run_job(&question(map, 5), &Threads::default(), &stopped);
+        let JobResult::Done { value } = &result else { panic!("{map}: {result:?}") };
+        let rules = load(map);
+        let Value::Table(thought) = rules.read(value).unwrap() else { panic!("{map}: no table") };
+        assert!(!thought.get::<Value>("move").unwrap().is_nil(), "{map}: {result:?}");
+    }
 }
