@@ -114,6 +114,7 @@ export const STRINGS = {
   sound_off: { zh: "关闭声音", en: "Turn sound off" },
   language: { zh: "English", en: "中文" },
   help: { zh: "帮助", en: "Help" },
+  more_tools: { zh: "更多", en: "More" },
   controls: { zh: "操作", en: "Controls" },
   controls_mouse: {
     zh:
