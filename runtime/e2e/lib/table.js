@@ -245,6 +245,14 @@ export class Table {
     return element;
   }
 
+  /** A tool of the bar; a narrow bar has it in a menu, which is opened. */
+  async tool(name) {
+    const tool = this.page.locator(`.bar [data-tool="${name}"]`);
+    if (!(await tool.isVisible())) await this.page.locator(".bar [data-tool=more]").click();
+    await tool.waitFor({ state: "visible", timeout: WAIT_MS });
+    return tool;
+  }
+
   /** Opens a seat that the computer plays, by the list in its card. */
   async openSeat(seat) {
     await (await this.shown(`.seat[data-seat="${seat}"] select`, "seats")).selectOption("open");

@@ -39,12 +39,12 @@ scenario("the page speaks the browser's language and changes it on request", asy
   const table = await stage.table("xiangqi", { locale: "zh-CN" });
   const title = table.page.locator("h1").first();
   assert.equal((await title.textContent()).trim(), "中国象棋");
-  await (await table.shown("[data-tool=language]")).click();
+  await (await table.tool("language")).click();
   await table.page.locator("h1", { hasText: "Xiangqi" }).first().waitFor();
   await table.page.reload();
   await table.ready();
   assert.equal((await title.textContent()).trim(), "Xiangqi");
-  await (await table.shown("[data-tool=language]")).click();
+  await (await table.tool("language")).click();
   await table.page.locator("h1", { hasText: "中国象棋" }).first().waitFor();
 });
 

@@ -301,7 +301,7 @@ describe("what a scene module changes of the page", () => {
     expect(find(".lines p").textContent).toBe("#Rred");
     void act(() => void (page.screen.scene.value = { markedChat: signal(true) }));
     expect(find(".lines p").textContent).toBe("red");
-    expect(find(".lines p span").style.color).toMatch(/#ff0000|rgb\(255, 0, 0\)/);
+    expect(find(".lines p span").style.getPropertyValue("--run")).toBe("#ff0000");
   });
 
   it("are the texts of the banner with the result", () => {

@@ -27,7 +27,7 @@ function Lines() {
   const { chat } = model;
   useListEnd(lines, chat);
   return (
-    <div class="lines" role="log" aria-live="polite" ref={lines}>
+    <div class="lines" role="log" aria-live="polite" tabindex={0} ref={lines}>
       {chat.length === 0 && <p class="empty">{t("no_chat")}</p>}
       {chat.map((line) => (
         <Line key={line.number} line={line} marked={marked} />

@@ -41,7 +41,7 @@ export function Moves() {
   const link = (move: number) => `/replay/${encodeURIComponent(room)}#move-${move}`;
   const scene = { moves, seats, at: lookingAt, go };
   return (
-    <section class="moves" aria-label={t("moves")} ref={section}>
+    <section class="moves" aria-label={t("moves")} tabindex={0} ref={section}>
       <h2>{t("moves")}</h2>
       <div class="review-place">
         {review && <ReviewCurve {...scene} review={review} link={link} />}

@@ -29,6 +29,22 @@ export function Toasts() {
   );
 }
 
+/** What a screen reader says: of the board's keyboard cursor, and of the others' moves. */
+export function Spoken() {
+  const { screen } = useHud();
+  const said = screen.announcer.said.value;
+  return (
+    <>
+      <div class="unseen" aria-live="polite">
+        {screen.spoken}
+      </div>
+      <div class="unseen said-moves" aria-live="polite">
+        {said && <p key={said.id}>{said.text}</p>}
+      </div>
+    </>
+  );
+}
+
 /** A word shown large over the table. */
 export function Called() {
   const word = useHud().screen.called.value;

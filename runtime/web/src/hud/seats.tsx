@@ -60,7 +60,7 @@ function SeatCard({ seat, index }: { seat: SeatView; index: number }) {
 }
 
 const Thinking = () => (
-  <span class="dots" aria-label={t("thinking")}>
+  <span class="dots" role="img" aria-label={t("thinking")}>
     <i />
     <i />
     <i />
@@ -144,7 +144,7 @@ function People() {
           class="link"
           type="button"
           title={t("rename")}
-          aria-label={t("rename")}
+          aria-label={`${t("you_are", { name })} · ${t("rename")}`}
           onClick={rename}
         >
           {t("you_are", { name })}

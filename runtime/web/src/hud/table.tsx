@@ -119,9 +119,12 @@ function SeatSign({ seat, view, at }: SignProps) {
     if (choice >= 0 && request) send({ t: "choose", request: request.id, choice });
     else screen.togglePlate(seat);
   };
+  // A plate can be picked, or describes its seat; other signs only tell.
+  const Tag = plays ? "button" : "div";
   const few = at.held > 0 && at.held <= FEW_CARDS && hud.moves.length > 0;
   return (
-    <div
+    <Tag
+      type={plays ? "button" : undefined}
       class={`sign${side} ${states.join(" ")}`}
       data-sign={seat}
       data-choice={choice >= 0 && request ? `${request.id}:${choice}` : undefined}
@@ -142,7 +145,7 @@ function SeatSign({ seat, view, at }: SignProps) {
       <span class={`held${few ? " few" : ""}`} aria-label={t("cards_held", { count: at.held })}>
         {at.held}
       </span>
-    </div>
+    </Tag>
   );
 }
 

@@ -1,96 +1,133 @@
-import type { Ref } from "preact";
-import { local, switchLanguage, t } from "../i18n/language";
+import type { ComponentChildren, Ref } from "preact";
+import { language, local, switchLanguage, t } from "../i18n/language";
 import type { Sounds } from "../audio/sounds";
 import { Icon, type IconName } from "../util/icons";
 import { replayLink, useHud, type HudHost } from "./context";
+import { OverflowMenu } from "./overflow_menu";
+
+/** How many tools stay in the bar where it has no room for all. */
+const ALWAYS_SHOWN = 3;
+
+/** Something the bar offers: a button, or a link to another page. */
+interface Tool {
+  name: string;
+  icon: IconName;
+  label: string;
+  does: (() => void) | { opens: () => string };
+  /** The language that the label is written in, where it is not the page's. */
+  lang?: string;
+}
 
 interface Props {
   sounds: Sounds;
   place?: Ref<HTMLElement>;
 }
 
-/** The bar above the board: link to the lobby, name of the map, and settings of this browser. */
+/**
+ * The bar above the board: link to the lobby, name of the map, and tools. The most used tools come
+ * first; where there is no room for all, the others are in a menu.
+ */
 export function Toolbar({ sounds, place }: Props) {
-  const hud = useHud();
-  const { replay, flip, goHome, screen } = hud;
-  const { enabled } = sounds;
-  const flat = screen.flat.value;
+  const tools = toolsOf(useHud(), sounds);
   return (
     <header class="bar" ref={place ?? null}>
-      <a class="home" href="/" title={t("home")}>
+      <a class="home" href="/" title={t("home")} aria-label={`方棋 · ${t("home")}`}>
         <Icon name="back" />
         <span class="brand">方棋</span>
       </a>
       <Title />
       <div class="tools">
-        {screen.hasViews && (
-          <>
-            <Tool
-              name="flat"
-              icon={flat ? "side" : "flat"}
-              label={flat ? t("side_view") : t("flat_view")}
-              onClick={() => screen.changeView()}
-            />
-            <Tool name="flip" icon="flip" label={t("flip")} onClick={flip} />
-            <Tool name="view" icon="view" label={t("reset_view")} onClick={goHome} />
-          </>
-        )}
-        {!replay && <ReplayLink />}
-        {!replay && (
-          <Tool name="share" icon="share" label={t("share")} onClick={() => void share(hud)} />
-        )}
-        <Tool
-          name="sound"
-          icon={enabled ? "sound_on" : "sound_off"}
-          label={enabled ? t("sound_off") : t("sound_on")}
-          onClick={() => sounds.toggle()}
-        />
-        <Tool
-          name="help"
-          icon="help"
-          label={t("help")}
-          onClick={() => screen.openDialog({ kind: "help" })}
-        />
-        <button type="button" class="language" data-tool="language" onClick={switchLanguage}>
-          {t("language")}
-        </button>
+        {tools.slice(0, ALWAYS_SHOWN).map((tool) => (
+          <ToolButton key={tool.name} tool={tool} />
+        ))}
+        <OverflowMenu label={t("more_tools")}>
+          {tools.slice(ALWAYS_SHOWN).map((tool) => (
+            <ToolButton key={tool.name} tool={tool} />
+          ))}
+        </OverflowMenu>
       </div>
     </header>
   );
 }
 
-interface ToolProps {
-  name: string;
-  icon: IconName;
-  label: string;
-  onClick: () => void;
+/** All tools of the page, the most used first. */
+function toolsOf(hud: HudHost, sounds: Sounds): Tool[] {
+  const { replay, flip, goHome, screen } = hud;
+  const { enabled } = sounds;
+  const flat = screen.flat.value;
+  const views: Tool[] = [
+    {
+      name: "flat",
+      icon: flat ? "side" : "flat",
+      label: flat ? t("side_view") : t("flat_view"),
+      does: () => screen.changeView(),
+    },
+    { name: "flip", icon: "flip", label: t("flip"), does: flip },
+    { name: "view", icon: "view", label: t("reset_view"), does: goHome },
+  ];
+  const room: Tool[] = [
+    { name: "share", icon: "share", label: t("share"), does: () => void share(hud) },
+    { name: "replay", icon: "replay", label: t("replay"), does: { opens: () => replayLink(hud) } },
+  ];
+  return [
+    ...(screen.hasViews ? views : []),
+    ...(replay ? [] : room),
+    {
+      name: "sound",
+      icon: enabled ? "sound_on" : "sound_off",
+      label: enabled ? t("sound_off") : t("sound_on"),
+      does: () => sounds.toggle(),
+    },
+    {
+      name: "help",
+      icon: "help",
+      label: t("help"),
+      does: () => screen.openDialog({ kind: "help" }),
+    },
+    {
+      name: "language",
+      icon: "language",
+      label: t("language"),
+      lang: language() === "zh" ? "en" : "zh-CN",
+      does: switchLanguage,
+    },
+  ];
 }
 
-const Tool = ({ name, icon, label, onClick }: ToolProps) => (
-  <button
-    type="button"
-    class="icon-button"
-    data-tool={name}
-    title={label}
-    aria-label={label}
-    onClick={onClick}
-  >
-    <Icon name={icon} />
-  </button>
-);
+/** A tool: an icon in the bar, a row with its name in the menu. */
+function ToolButton({ tool: { name, icon, label, does, lang } }: { tool: Tool }) {
+  const common = { class: "tool", "data-tool": name, title: label, lang };
+  const content = (
+    <>
+      <Icon name={icon} />
+      <span class="tool-name">{label}</span>
+    </>
+  );
+  if (typeof does === "object") {
+    return (
+      <ToolLink opens={does.opens} {...common}>
+        {content}
+      </ToolLink>
+    );
+  }
+  return (
+    <button type="button" {...common} onClick={does}>
+      {content}
+    </button>
+  );
+}
+
+interface ToolLinkProps {
+  opens: () => string;
+  class: string;
+  "data-tool": string;
+  title: string;
+  lang: string | undefined;
+  children: ComponentChildren;
+}
 
 /** Apart from the toolbar, because its address changes with every event. */
-const ReplayLink = () => (
-  <a
-    class="icon-button"
-    data-tool="replay"
-    href={replayLink(useHud())}
-    title={t("replay")}
-    aria-label={t("replay")}
-  >
-    <Icon name="replay" />
-  </a>
-);
+const ToolLink = ({ opens, ...rest }: ToolLinkProps) => <a href={opens()} {...rest} />;
 
 /** Copies the room's address, or shows it where the page may not use the clipboard. */
 async function share({ screen }: HudHost): Promise<void> {

@@ -114,6 +114,7 @@ export const STRINGS = {
   sound_off: { zh: "关闭声音", en: "Turn sound off" },
   language: { zh: "English", en: "中文" },
   help: { zh: "帮助", en: "Help" },
+  more_tools: { zh: "更多", en: "More" },
   controls: { zh: "操作", en: "Controls" },
   controls_mouse: {
     zh:
@@ -266,6 +267,8 @@ export const STRINGS = {
   say_empty: { zh: "空位", en: "empty" },
   say_choices: { zh: "有 {count} 种走法", en: "{count} choices" },
   say_target: { zh: "可以走到这里", en: "can go here" },
+  say_move: { zh: "{seat}这一手：{move}", en: "{seat}: {move}" },
+  say_taken_back: { zh: "已悔棋", en: "Move taken back" },
 } as const satisfies Record<string, { zh: string; en: string }>;
 
 export type StringKey = keyof typeof STRINGS;

@@ -28,7 +28,7 @@ export function ReplayMoves({ reel, go }: Props) {
     [reel, go],
   );
   return (
-    <section class="moves" aria-label={t("moves")}>
+    <section class="moves" aria-label={t("moves")} tabindex={0}>
       <h2>{t("moves")}</h2>
       <div class="review-place">
         {review && (

@@ -24,34 +24,36 @@ interface Props {
 export function Transport({ reel, player, act }: Props) {
   return (
     <div class="transport" role="group" aria-label={t("replay")}>
-      <Slider reel={reel} player={player} act={act} />
-      <div class="transport-row">
-        <Control name="start" icon="first" title={t("to_start")} onClick={() => act.go(0)} />
-        <Control
-          name="before"
-          icon="before"
-          title={t("move_before")}
-          onClick={() => act.step(-1)}
-        />
-        <Control
-          name="play"
-          icon={player.playing ? "pause" : "play"}
-          title={player.playing ? t("pause") : t("play_it")}
-          onClick={() => player.toggle()}
-        />
-        <Control name="after" icon="after" title={t("move_after")} onClick={() => act.step(1)} />
-        <Control name="end" icon="last" title={t("to_end")} onClick={() => act.go(reel.length)} />
-        <span class="count">{`${reel.eventAt(reel.at)} / ${reel.eventAt(reel.length)}`}</span>
-        <Speeds player={player} />
-        <Control
-          name="link"
-          icon="link"
-          title={t("copy_move_link")}
-          onClick={() => act.copyLink()}
-        />
-        <button type="button" class="primary small" data-do="branch" onClick={() => act.branch()}>
-          {t("branch")}
-        </button>
+      <div class="transport-parts">
+        <Slider reel={reel} player={player} act={act} />
+        <div class="transport-row">
+          <Control name="start" icon="first" title={t("to_start")} onClick={() => act.go(0)} />
+          <Control
+            name="before"
+            icon="before"
+            title={t("move_before")}
+            onClick={() => act.step(-1)}
+          />
+          <Control
+            name="play"
+            icon={player.playing ? "pause" : "play"}
+            title={player.playing ? t("pause") : t("play_it")}
+            onClick={() => player.toggle()}
+          />
+          <Control name="after" icon="after" title={t("move_after")} onClick={() => act.step(1)} />
+          <Control name="end" icon="last" title={t("to_end")} onClick={() => act.go(reel.length)} />
+          <span class="count">{`${reel.eventAt(reel.at)} / ${reel.eventAt(reel.length)}`}</span>
+          <Speeds player={player} />
+          <Control
+            name="link"
+            icon="link"
+            title={t("copy_move_link")}
+            onClick={() => act.copyLink()}
+          />
+          <button type="button" class="primary small" data-do="branch" onClick={() => act.branch()}>
+            {t("branch")}
+          </button>
+        </div>
       </div>
     </div>
   );

@@ -10,7 +10,7 @@ import { HudContext, useHud, type HudHost } from "../hud/context";
 import { Dialogs } from "../hud/dialogs";
 import { Moves } from "../hud/moves";
 import { Note } from "../hud/note";
-import { Called, LinkStatus, Toasts } from "../hud/overlays";
+import { Called, LinkStatus, Spoken, Toasts } from "../hud/overlays";
 import { Panel } from "../hud/panel";
 import { Reload } from "../hud/reload";
 import { Result } from "../hud/result";
@@ -84,9 +84,7 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
       </main>
       <Toasts />
       <LinkStatus />
-      <div class="unseen" aria-live="polite">
-        {screen.spoken}
-      </div>
+      <Spoken />
       <Dialogs />
     </>
   );

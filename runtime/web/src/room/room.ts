@@ -1,5 +1,5 @@
 import { batch, effect, untracked } from "@preact/signals";
-import type { ClientMessage, ServerMessage } from "../wire.generated";
+import type { ClientMessage, MoveEntry, ServerMessage } from "../wire.generated";
 import { CardPlay } from "../cards/play";
 import { Sounds } from "../audio/sounds";
 import type { HudHost } from "../hud/context";
@@ -8,6 +8,7 @@ import { language, local, t } from "../i18n/language";
 import { SceneLoader } from "../plugins/scene_loader";
 import { Board } from "../render/board";
 import type { Drawing } from "../render/context";
+import { wordsOf } from "../state/announcer";
 import { RoomModel } from "../state/room";
 import { Screen } from "../state/screen";
 import type { Link } from "../wire/connection";
@@ -297,7 +298,7 @@ class RoomPage {
   /** Shows an event: first the model, then the blocks, then the rest. */
   private show(event: EventBatch): void {
     const { model, board } = this;
-    const seat = model.seat;
+    const { seat, moves } = model;
     const checked = model.marks.some(({ kind }) => kind === "check");
     for (const message of event.messages) model.take(message);
     model.reach(event.event, event.tick, performance.now());
@@ -319,9 +320,19 @@ class RoomPage {
     board.apply(event);
     this.scene.take(event);
     for (const message of event.messages) this.perform(message);
+    // A scene is the room as it is, after a break of the connection or at the beginning.
+    if (!event.scene) this.announce(moves);
     this.boardPlay.follow();
     if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
     if (!checked && model.marks.some(({ kind }) => kind === "check")) this.sounds.drum(0.8);
+  }
+
+  /** Lets a screen reader say which moves others made since the list was this. */
+  private announce(before: readonly MoveEntry[]): void {
+    const { moves: after, seat, seats, hud } = this.model;
+    if (after === before) return;
+    const sentences = hud.plates.length > 0;
+    this.screen.announcer.say(wordsOf({ before, after, seat, seats, sentences }));
   }
 
   private perform(message: ServerMessage): void {

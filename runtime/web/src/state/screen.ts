@@ -3,6 +3,7 @@ import type { TablePoints } from "../cards/table";
 import type { SceneParts } from "../plugins/scene";
 import { recall, remember } from "../util/memory";
 import type { ButtonOption, ToastKind } from "../wire.generated";
+import { Announcer } from "./announcer";
 import { Dismissible } from "./dismissible";
 import { isSmallPage } from "./media";
 import type { RoomModel } from "./room";
@@ -72,6 +73,8 @@ export class Screen {
   readonly scene = signal<SceneParts>({});
   /** What a screen reader says of the board's keyboard cursor. */
   readonly spoken = signal("");
+  /** What a screen reader says of moves. */
+  readonly announcer = new Announcer();
   readonly note;
   readonly result;
   readonly reload;

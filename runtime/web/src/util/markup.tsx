@@ -70,8 +70,8 @@ export const Marked = ({ text }: { text: string }) => (
         run.text
       ) : (
         <span
-          class={run.blinks ? "blinks" : undefined}
-          style={run.colour === null ? undefined : { color: run.colour }}
+          class={`${run.colour === null ? "" : "coloured"}${run.blinks ? " blinks" : ""}`.trim()}
+          style={run.colour === null ? undefined : `--run:${run.colour}`}
         >
           {run.text}
         </span>
