@@ -15,6 +15,7 @@ import type { Pos } from "../wire/decode";
 import { UP } from "../world/pick";
 import { hasOnlyPluginChanges, type EventBatch } from "../wire/events";
 import type { Reel } from "../replay/reel";
+import { buildWatch } from "../shell/build";
 import type { RoomLine } from "../wire/room_link";
 import { BoardPlay } from "./board_play";
 import { followBoard } from "./follow";
@@ -122,7 +123,11 @@ class RoomPage {
     this.follow(canvas);
     installTestHook(model, board, () => this.scene.testState);
     line.events.listen({
-      onState: (state) => model.setLink(state),
+      onState: (state) => {
+        model.setLink(state);
+        // After a break the server may be another one.
+        if (state.kind === "live" && model.event > 0) void buildWatch.check();
+      },
       onBatch: (event) => batch(() => this.show(event)),
       onMessage: (message) => batch(() => this.hear(message)),
       onCurrent: () => this.repeat(),
