@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 /** What the page needs to open: scripts that plugins and replays add are kept when first used. */
-const SHELL = ["src/main.ts", "src/lobby/lobby.tsx", "src/room/room.ts"];
+const SHELL = ["src/main.ts", "src/lobby/lobby.tsx", "src/room/room.ts", "src/render/plain.ts"];
 /** Files of `public` that the page names. */
 const PUBLIC = ["icon.svg", "icon-192.png", "manifest.webmanifest"];
 

@@ -177,10 +177,15 @@ export const STRINGS = {
   closed_title: { zh: "房间关闭了", en: "The room is closed" },
   not_sent: { zh: "还没连上，稍后再试。", en: "Not connected yet. Try again in a moment." },
   no_webgl: {
-    zh: "这个浏览器不能显示三维画面（需要 WebGL 2）。请换一个浏览器，或打开硬件加速。",
+    zh: "这个世界要用 WebGL 2 才能显示。请换一个浏览器，或打开硬件加速。",
     en:
-      "This browser cannot show 3D pictures (WebGL 2 is needed). " +
-      "Try another one, or turn on hardware acceleration.",
+      "This world can be shown only with WebGL 2. " +
+      "Try another browser, or turn on hardware acceleration.",
+  },
+
+  plain_board: {
+    zh: "没有 WebGL，棋盘改用简单的画法，照常下棋。",
+    en: "Without WebGL the board is drawn more simply. It is played as ever.",
   },
 
   waiting_server: {

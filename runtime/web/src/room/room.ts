@@ -22,7 +22,7 @@ import { followBoard } from "./follow";
 import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
 import { Past } from "./past";
-import { renderRoom, renderTrouble } from "./page";
+import { renderRoom } from "./page";
 import { Unanswered } from "./unanswered";
 
 /** Prefix of the names of sounds that loop at a position. */
@@ -84,6 +84,7 @@ class RoomPage {
       mayDrag: (pos) => this.boardPlay.mayDrag(pos),
       onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
       onShown: () => performance.mark("fangqi:playable"),
+      onPlain: () => screen.toast("info", t("plain_board")),
       onStroke: (cells, done) => done && this.play.stroke(cells),
       onTable: () => (screen.table.value = signsOf(board)),
     });
@@ -370,18 +371,7 @@ class RoomPage {
   }
 }
 
-/** Opens the page of a room, or explains why nothing can be drawn. */
-export function openRoom(
-  root: HTMLElement,
-  room: string,
-  line: RoomLine,
-  drawing: Drawing | null,
-): void {
-  try {
-    if (!drawing) throw new Error("there is no WebGL 2");
-    new RoomPage(root, room, line, drawing);
-  } catch (error) {
-    console.error(error);
-    renderTrouble(root, t("no_webgl"), "");
-  }
+/** Opens the page of a room. */
+export function openRoom(root: HTMLElement, room: string, line: RoomLine, drawing: Drawing): void {
+  new RoomPage(root, room, line, drawing);
 }
