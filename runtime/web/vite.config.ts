@@ -1,7 +1,71 @@
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
+
+/** What the page needs to open: scripts that plugins and replays add are kept when first used. */
+const SHELL = ["src/main.ts", "src/lobby/lobby.tsx", "src/room/room.ts", "src/render/plain.ts"];
+/** Files of `public` that the page names. */
+const PUBLIC = ["icon.svg", "icon-192.png", "manifest.webmanifest"];
+
+/** The scripts and styles that these modules need before they run. */
+function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+  const found = new Set<string>();
+  const add = (name: string) => {
+    const file = bundle[name];
+    if (found.has(name) || file?.type !== "chunk") return;
+    found.add(name);
+    file.viteMetadata?.importedCss.forEach((style) => found.add(style));
+    file.imports.forEach(add);
+  };
+  for (const module of modules) {
+    const chunk = Object.values(bundle).find(
+      (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(`/${module}`)),
+    );
+    if (!chunk) throw new Error(`no chunk holds ${module}`);
+    add(chunk.fileName);
+  }
+  return [...found].sort();
+}
+
+/**
+ * Builds the service worker, `sw.js`, and names the build: in `sw.js` with the files to keep, in the
+ * page, and in `build.json`, by which an open page sees that the server was upgraded.
+ */
+function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    buildStart() {
+      this.emitFile({ type: "chunk", id: "src/shell/worker.ts", fileName: "sw.js" });
+      this.emitFile({ type: "asset", fileName: "build.json", source: "{}" });
+    },
+    writeBundle({ dir }, bundle) {
+      const path = (name: string) => join(dir ?? "dist", name);
+      const change = (name: string, from: string, to: string) => {
+        const text = readFileSync(path(name), "utf8");
+        if (!text.includes(from)) throw new Error(`${name} does not hold ${from}`);
+        writeFileSync(
+          path(name),
+          text.replaceAll(from, () => to),
+        );
+      };
+      const hash = createHash("sha256");
+      for (const name of Object.keys(bundle).sort())
+        hash.update(name).update(readFileSync(path(name)));
+      const build = hash.digest("hex").slice(0, 16);
+      const files = [...filesOf(SHELL, bundle), ...PUBLIC].map((name) => `/${name}`);
+      change("sw.js", "__SHELL__", JSON.stringify({ build, files }));
+      change(
+        "index.html",
+        '<meta name="build" content=""',
+        `<meta name="build" content="${build}"`,
+      );
+      writeFileSync(path("build.json"), JSON.stringify({ build }));
+    },
+  };
+}
 
 /**
  * Writes a gzip copy beside each file, so that the server need not compress. It reads the written
@@ -23,7 +87,8 @@ function gzipTwins(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [gzipTwins()],
+  // Twins come last: they are copies of what the others wrote.
+  plugins: [serviceWorker(), gzipTwins()],
   // The client modules of plugins lie outside this folder. They import the page as `@page/…` and use
   // the packages installed here; `paths` in tsconfig.json says so to the compiler.
   resolve: {

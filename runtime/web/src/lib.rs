@@ -85,6 +85,33 @@ mod tests {
     }
 
     #[test]
+    fn the_service_worker_keeps_files_that_are_there() {
+        let worker = asset("sw.js").expect("the page opens without the server");
+        assert!(worker.mime.starts_with("text/javascript") && !worker.immutable);
+        let text = std::str::from_utf8(worker.bytes).expect("it is UTF-8");
+        let kept: Vec<&str> =
+            text.split('"').filter(|text| text.starts_with('/') && text.contains('.')).collect();
+        assert!(kept.iter().any(|name| name.starts_with("/assets/room-")), "{kept:?}");
+        for name in kept {
+            assert!(asset(name).is_some(), "{name} is not embedded");
+        }
+    }
+
+    #[test]
+    fn page_worker_and_server_name_the_same_build() {
+        let named = asset("build.json").expect("an open page compares itself with it");
+        assert!(named.mime == "application/json" && !named.immutable);
+        let text = std::str::from_utf8(named.bytes).expect("it is UTF-8");
+        let build = text.split('"').nth(3).expect("it holds one name");
+        assert_eq!(build.len(), 16, "{text}");
+        for file in ["index.html", "sw.js"] {
+            let file = asset(file).expect("it is embedded");
+            let text = std::str::from_utf8(file.bytes).expect("it is UTF-8");
+            assert!(text.contains(build), "{build}");
+        }
+    }
+
+    #[test]
     fn gzip_twins_hold_what_their_files_hold() {
         let plain =
             |file: &&File<'static>| file.path().extension().is_some_and(|kind| kind != "gz");

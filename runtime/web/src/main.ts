@@ -1,11 +1,15 @@
 import "./style/base.css";
 import { language, setLanguage } from "./i18n/language";
 import { openDrawing } from "./render/context";
+import { openNotice } from "./shell/notice";
+import { keepShell } from "./shell/register";
 import { connectTo } from "./wire/room_link";
 
 const root = document.querySelector<HTMLElement>("#app");
 if (!root) throw new Error("the page has no #app");
 setLanguage(language());
+openNotice();
+keepShell();
 
 const [, kind, id] = /^\/(r|replay)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
 const room = id === undefined ? "" : decodeURIComponent(id);

@@ -48,7 +48,6 @@ function world() {
   const faults: unknown[] = [];
   let current = 0;
   let token: string | null = null;
-  let reloads = 0;
   const link = new Link(
     "r",
     {
@@ -67,7 +66,6 @@ function world() {
       token: () => token,
       keepToken: (kept) => (token = kept),
       name: () => "Ada",
-      reload: () => (reloads += 1),
     },
     {
       onState: (state) => states.push(state),
@@ -107,7 +105,6 @@ function world() {
     faults,
     pass,
     live,
-    reloads: () => reloads,
     current: () => current,
     timers,
   };
@@ -175,14 +172,23 @@ describe("link", () => {
     expect(w.sockets).toHaveLength(2);
   });
 
-  it("reports why a room closed, and reloads only when asked to", () => {
-    w.live();
-    w.socket().tell({ t: "bye", code: "room_closed", text });
-    expect(w.state()).toEqual({ kind: "closed", code: "room_closed", text });
-    expect(w.reloads()).toBe(0);
-    w.live();
-    w.socket().tell({ t: "bye", code: "reload", text });
-    expect(w.reloads()).toBe(1);
+  it("reports why a room closed, and stays closed", () => {
+    for (const code of ["room_closed", "reload"]) {
+      w.live();
+      w.socket().tell({ t: "bye", code, text });
+      expect(w.state()).toEqual({ kind: "closed", code, text });
+      const { length } = w.sockets;
+      w.pass(120_000);
+      expect(w.sockets).toHaveLength(length);
+    }
+  });
+
+  it("counts the attempts to connect", () => {
+    w.link.connect();
+    expect(w.state()).toEqual({ kind: "connecting", attempt: 0 });
+    w.socket().onclose?.();
+    w.pass(400);
+    expect(w.state()).toEqual({ kind: "connecting", attempt: 1 });
   });
 
   it("reconnects after a shutdown", () => {

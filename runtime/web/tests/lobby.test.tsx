@@ -55,9 +55,33 @@ describe("the lobby", () => {
     await pass(0);
     expect(document.querySelector(".failure")).toBeNull();
     answer = null;
+    await pass(5000);
+    expect(find(".stale").textContent).not.toBe("");
     click("[data-map=go]");
     await pass(0);
     expect(find("[role=alert]").textContent).not.toBe("");
     expect((find("[data-map=go]") as HTMLButtonElement).disabled).toBe(false);
+  });
+
+  it("opens by itself when the server is back", async () => {
+    answer = null;
+    openLobby(freshRoot());
+    await pass(0);
+    expect(find(".failure").textContent).toContain("by itself");
+    answer = { maps, rooms: [] };
+    await pass(5000);
+    expect(document.querySelector(".failure")).toBeNull();
+    expect(find("[data-map=go]").textContent).toContain("Go");
+  });
+
+  it("does not ask again while the server takes its time", async () => {
+    let asked = 0;
+    vi.stubGlobal("fetch", () => {
+      asked += 1;
+      return new Promise(() => {});
+    });
+    openLobby(freshRoot());
+    await pass(9000);
+    expect(asked).toBe(1);
   });
 });

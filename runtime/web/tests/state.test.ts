@@ -82,6 +82,14 @@ describe("what the viewer has open", () => {
     model.take(chat("two"));
     screen.tab.value = "seats";
     expect(screen.hasUnreadChat).toBe(false);
+    // The list keeps only the last lines; the next one is unread all the same.
+    screen.tab.value = "chat";
+    for (let i = 0; i < 1000; i++) model.take(chat(`line ${i}`));
+    expect(model.chat.length).toBeLessThan(1000);
+    screen.tab.value = "seats";
+    expect(screen.hasUnreadChat).toBe(false);
+    model.take(chat("last"));
+    expect(screen.hasUnreadChat).toBe(true);
   });
 });
 

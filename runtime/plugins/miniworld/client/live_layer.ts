@@ -257,7 +257,7 @@ export class LiveLayer implements SceneLayer, SceneModule {
       this.minimap.draw(now, host.model.you);
     }
     this.moves = effectsMove || all.length > 0 || (this.space?.graphs.length ?? 0) > 0;
-    if (this.moves) host.board.stage.renderer.shadowMap.needsUpdate = true;
+    if (this.moves) host.board.stage.refreshShadows();
     return this.outdoors || this.moves;
   }
 

@@ -76,7 +76,7 @@ export class ReplayLayer implements SceneLayer, ReplaySceneModule {
       this.atmosphere.update(target, hour, isRainy(space), now, elapsed);
     }
     const moves = effectsMove || bodies.length > 0 || (space?.graphs.length ?? 0) > 0;
-    if (moves) host.board.stage.renderer.shadowMap.needsUpdate = true;
+    if (moves) host.board.stage.refreshShadows();
     return moves || (space?.walks ?? false);
   }
 }

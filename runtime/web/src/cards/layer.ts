@@ -81,6 +81,16 @@ export class CardLayer {
     });
   }
 
+  /** The cards as drawn, the upper ones last. */
+  get instances(): Instances {
+    return this.layer;
+  }
+
+  /** The picture with all faces. */
+  get picture(): HTMLCanvasElement {
+    return this.faces.texture.image as HTMLCanvasElement;
+  }
+
   /** Takes the cards of a map. */
   setLooks(looks: readonly Look[]): void {
     this.faces.texture.dispose();
@@ -158,7 +168,7 @@ export class CardLayer {
   /** Draws the cards at `now`; true while any moves. */
   update(now: number): boolean {
     if (!this.dirty) return false;
-    const all = [...this.cards.values()];
+    const all = [...this.cards.values()].sort((a, b) => a.to.order - b.to.order);
     this.layer.resize(all.length);
     let busy = false;
     let landed = false;

@@ -75,6 +75,11 @@ export class CardTable {
     this.layer.onLand = () => host.onLand();
   }
 
+  /** The cards as drawn, and the picture with their faces. */
+  get drawn(): Pick<CardLayer, "instances" | "picture"> {
+    return this.layer;
+  }
+
   /** Whether the board is a card table. */
   get active(): boolean {
     return this.zones.length > 0;

@@ -63,13 +63,22 @@ export function LinkStatus() {
   const { model } = useHud();
   const { link } = model;
   const starting = useComputed(() => model.event === 0).value;
-  if (link.kind === "live" || (link.kind === "connecting" && starting)) {
+  if (link.kind === "live" || (link.kind === "connecting" && starting && link.attempt === 0)) {
     return <div class="link-state" hidden />;
   }
   if (link.kind === "replaced") {
     return (
       <Veil title={t("replaced_title")} text={t("replaced_text")}>
         <ReconnectButton label={t("play_here")} />
+      </Veil>
+    );
+  }
+  if (link.kind === "closed" && link.code === "reload") {
+    return (
+      <Veil title={t("new_version")} text={t("new_version_text")}>
+        <button type="button" class="primary" onClick={() => location.reload()}>
+          {t("reload_page")}
+        </button>
       </Veil>
     );
   }
@@ -134,8 +143,10 @@ function Waiting() {
   return <span>{useComputed(() => waitingText(model)).value}</span>;
 }
 
-function waitingText({ link }: RoomModel): string {
+function waitingText({ link, event }: RoomModel): string {
   if (link.kind !== "waiting") return t("connecting");
   passingTime();
-  return t("lost", { seconds: Math.max(1, Math.ceil((link.retryAt - Date.now()) / 1000)) });
+  if (!navigator.onLine) return t("waiting_network");
+  const seconds = Math.max(1, Math.ceil((link.retryAt - Date.now()) / 1000));
+  return t(event === 0 ? "waiting_server" : "lost", { seconds });
 }

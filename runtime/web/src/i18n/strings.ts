@@ -20,10 +20,6 @@ export const STRINGS = {
   nobody_here: { zh: "无人在场", en: "Nobody here" },
   people_here: { zh: "{count} 人在场", en: "{count} here" },
   seats_of_map: { zh: "{count} 个座位", en: "{count} seats" },
-  lobby_failed: {
-    zh: "大厅暂时打不开，请稍后再试。",
-    en: "The lobby cannot be reached. Please try again.",
-  },
   room_failed: {
     zh: "没能开局，请再试一次。",
     en: "The game could not be opened. Please try again.",
@@ -182,11 +178,49 @@ export const STRINGS = {
   closed_title: { zh: "房间关闭了", en: "The room is closed" },
   not_sent: { zh: "还没连上，稍后再试。", en: "Not connected yet. Try again in a moment." },
   no_webgl: {
-    zh: "这个浏览器不能显示三维画面（需要 WebGL 2）。请换一个浏览器，或打开硬件加速。",
+    zh: "这个世界要用 WebGL 2 才能显示。请换一个浏览器，或打开硬件加速。",
     en:
-      "This browser cannot show 3D pictures (WebGL 2 is needed). " +
-      "Try another one, or turn on hardware acceleration.",
+      "This world can be shown only with WebGL 2. " +
+      "Try another browser, or turn on hardware acceleration.",
   },
+
+  plain_board: {
+    zh: "没有 WebGL，棋盘改用简单的画法，照常下棋。",
+    en: "Without WebGL the board is drawn more simply. It is played as ever.",
+  },
+
+  waiting_server: {
+    zh: "正在等服务器，{seconds} 秒后再试",
+    en: "Waiting for the server. Trying again in {seconds} s",
+  },
+  waiting_network: {
+    zh: "没有网络，恢复后会自动连上",
+    en: "You are offline. The page connects again by itself.",
+  },
+  lobby_waiting: {
+    zh: "正在等服务器。它一有回应，大厅就会自动打开。",
+    en: "Waiting for the server. The lobby opens by itself when it answers.",
+  },
+  lobby_offline: {
+    zh: "没有网络。恢复后，大厅会自动打开。",
+    en: "You are offline. The lobby opens by itself when you are back.",
+  },
+  lobby_stale: {
+    zh: "服务器暂时没有回应，下面的内容可能不是最新的。",
+    en: "The server does not answer just now. What you see here may be out of date.",
+  },
+  new_version: { zh: "方棋有新版本了", en: "There is a new version of Fangqi" },
+  new_version_text: {
+    zh: "刷新后就能用上。棋局都保存着，可以接着下。",
+    en: "Reload the page to use it. Your games are kept and go on from where they are.",
+  },
+  part_missing: { zh: "页面没有载入完整", en: "A part of the page is missing" },
+  part_missing_text: {
+    zh: "有一部分没能载入，刷新后再试。棋局不受影响。",
+    en: "It could not be loaded. Reload the page to try again; your games are kept.",
+  },
+  later: { zh: "稍后", en: "Later" },
+  reload_page: { zh: "刷新", en: "Reload" },
 
   reload_title: { zh: "地图有了新版本", en: "The map has a new version" },
   reload_text: {

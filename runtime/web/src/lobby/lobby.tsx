@@ -24,7 +24,7 @@ function Lobby({ lobby }: Props) {
           {trouble}
         </p>
       )}
-      {lobby.failed.value && !view && <Failure lobby={lobby} />}
+      {lobby.failed.value && (view ? <Stale /> : <Failure lobby={lobby} />)}
       {view && <Maps maps={view.maps} lobby={lobby} />}
       {view && <Rooms view={view} />}
     </main>
@@ -58,10 +58,18 @@ function Hero() {
   );
 }
 
-/** Says that the server does not answer. */
+/** Says that what is shown is from before the server fell silent. */
+const Stale = () => (
+  <p class="trouble-line stale" role="status">
+    {t("lobby_stale")}
+  </p>
+);
+
+/** Says what the page waits for. */
 const Failure = ({ lobby }: Props) => (
-  <section class="failure">
-    <p>{t("lobby_failed")}</p>
+  <section class="failure" role="status">
+    <i class="waits" aria-hidden="true" />
+    <p>{t(navigator.onLine ? "lobby_waiting" : "lobby_offline")}</p>
     <button type="button" class="primary" onClick={() => void lobby.load()}>
       {t("retry")}
     </button>
@@ -162,7 +170,10 @@ export function openLobby(root: HTMLElement): void {
   });
   render(<Lobby lobby={lobby} />, root);
   void lobby.load();
-  setInterval(() => {
+  const refresh = () => {
     if (document.visibilityState === "visible") void lobby.load();
-  }, REFRESH_MS);
+  };
+  setInterval(refresh, REFRESH_MS);
+  document.addEventListener("visibilitychange", refresh);
+  window.addEventListener("online", refresh);
 }

@@ -1,4 +1,4 @@
-import { Group, Mesh, MeshBasicMaterial, RingGeometry, Shape, ShapeGeometry } from "three";
+import { Group, Mesh, MeshBasicMaterial, RingGeometry, Shape, ShapeGeometry, Vector2 } from "three";
 import type { ArrowKind } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 
@@ -12,13 +12,18 @@ export interface ShownArrow {
   kind: ShownKind;
 }
 
-const COLOURS: Record<ShownKind, number> = {
+/** An arrow and the height at which it lies. */
+export interface LiftedArrow extends ShownArrow {
+  y: number;
+}
+
+export const ARROW_COLOURS: Record<ShownKind, number> = {
   hint: 0xd99a2b,
   best: 0x2e8b57,
   threat: 0xb8321c,
   drawn: 0x2f6fb5,
 };
-const EDGE = 0x20140a;
+export const ARROW_EDGE = 0x20140a;
 /** Height above the pieces, so that none covers an arrow. */
 const LIFT = 0.32;
 /** In blocks: gaps between an arrow and the centres of its cells, and widths of its parts. */
@@ -32,19 +37,38 @@ const RIM = 0.045;
 const RING = 0.5;
 
 /** The outline of an arrow along x from the origin, widened by `rim`. */
-function outline(length: number, rim: number): ShapeGeometry {
+function corners(length: number, rim: number): [number, number][] {
   const neck = Math.max(length / 2, length - HEAD_LENGTH);
-  const shape = new Shape();
-  shape.moveTo(-rim, -SHAFT - rim);
-  shape.lineTo(neck - rim, -SHAFT - rim);
-  shape.lineTo(neck - rim, -HEAD - 2 * rim);
-  shape.lineTo(length + 2 * rim, 0);
-  shape.lineTo(neck - rim, HEAD + 2 * rim);
-  shape.lineTo(neck - rim, SHAFT + rim);
-  shape.lineTo(-rim, SHAFT + rim);
+  return [
+    [-rim, -SHAFT - rim],
+    [neck - rim, -SHAFT - rim],
+    [neck - rim, -HEAD - 2 * rim],
+    [length + 2 * rim, 0],
+    [neck - rim, HEAD + 2 * rim],
+    [neck - rim, SHAFT + rim],
+    [-rim, SHAFT + rim],
+  ];
+}
+
+function outline(length: number, rim: number): ShapeGeometry {
+  const shape = new Shape(corners(length, rim).map(([x, y]) => new Vector2(x, y)));
   const geometry = new ShapeGeometry(shape);
   geometry.rotateX(-Math.PI / 2);
   return geometry;
+}
+
+/** Where an arrow of this length ends short of the centres of its cells. */
+const lengthOf = (far: number): number => far - TAIL_GAP - POINT_GAP;
+
+/** The outline of an arrow between two cells on the ground, as x and z of the world. */
+export function arrowOutline({ from, to }: ShownArrow): [number, number][] {
+  const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
+  const far = Math.hypot(dx, dz);
+  const [ux, uz] = [dx / far, dz / far];
+  return corners(lengthOf(far), 0).map(([along, aside]) => [
+    from[0] + 0.5 + ux * (along + TAIL_GAP) - uz * aside,
+    from[2] + 0.5 + uz * (along + TAIL_GAP) + ux * aside,
+  ]);
 }
 
 /** The outline of a ring around the origin, widened by `rim`. */
@@ -70,6 +94,8 @@ function sheet(
 export class ArrowLayer {
   private readonly group = new Group();
   private shown = "";
+  /** The arrows shown. */
+  current: readonly LiftedArrow[] = [];
 
   constructor(parent: Group) {
     parent.add(this.group);
@@ -83,6 +109,7 @@ export class ArrowLayer {
     const now = JSON.stringify(lifted);
     if (now === this.shown) return false;
     this.shown = now;
+    this.current = lifted;
     this.clear();
     for (const arrow of lifted) this.group.add(drawn(arrow, arrow.y));
     return true;
@@ -101,9 +128,9 @@ export class ArrowLayer {
 function drawn({ from, to, kind }: ShownArrow, y: number): Group {
   const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
   const far = Math.hypot(dx, dz);
-  const shape = (rim: number) => (far === 0 ? ring(rim) : outline(far - TAIL_GAP - POINT_GAP, rim));
+  const shape = (rim: number) => (far === 0 ? ring(rim) : outline(lengthOf(far), rim));
   const arrow = new Group();
-  arrow.add(sheet(shape(RIM), EDGE, 0.55, 7), sheet(shape(0), COLOURS[kind], 0.92, 8));
+  arrow.add(sheet(shape(RIM), ARROW_EDGE, 0.55, 7), sheet(shape(0), ARROW_COLOURS[kind], 0.92, 8));
   arrow.rotation.y = Math.atan2(-dz, dx);
   const away = far === 0 ? 0 : TAIL_GAP / far;
   arrow.position.set(from[0] + 0.5 + dx * away, y, from[2] + 0.5 + dz * away);

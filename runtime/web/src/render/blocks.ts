@@ -176,6 +176,11 @@ export class BlockMeshes {
     this.material = blockMaterial(pool);
   }
 
+  /** The meshes as drawn. */
+  all(): Iterable<Mesh> {
+    return this.meshes.values();
+  }
+
   /** Queues the chunks that changed. */
   collect(): void {
     for (const at of this.store.takeDirty()) this.queue.set(at.join(), at);

@@ -20,6 +20,7 @@ import { MarkLayer, shownMarks, type ShownMark } from "./marks";
 import type { GlyphUniforms } from "./piece_material";
 import { DISC_HEIGHT } from "./piece_shapes";
 import { PieceLayer, sinkOf } from "./pieces";
+import type { PlainLayers } from "./plain";
 import { watchPointer } from "./pointer";
 import { drawsInSoftware, type Drawing } from "./context";
 import { Stage, type Lantern } from "./stage";
@@ -45,6 +46,8 @@ export interface BoardEvents {
   mayDrag(pos: Pos): boolean;
   /** The first picture is complete. */
   onShown(): void;
+  /** There is no WebGL, or not any more: the picture is drawn without it. */
+  onPlain(): void;
   /**
    * A drag across cards, in order; `done` when it ends. If it is cancelled, no last call follows.
    */
@@ -120,7 +123,11 @@ export class Board {
   ) {
     const { canvas } = drawing;
     this.canvas = canvas;
-    this.stage = new Stage(drawing);
+    this.stage = new Stage(drawing, async () => {
+      const { PlainPicture } = await import("./plain");
+      return new PlainPicture(this.plainLayers());
+    });
+    this.stage.onPlain = () => this.events.onPlain();
     this.stage.onShown = () => this.events.onShown();
     this.uniforms = { atlas: { value: this.atlas.texture }, yaw: { value: 0 } };
     const { world } = this.stage;
@@ -176,6 +183,7 @@ export class Board {
     this.layer = layer;
     if (layer.ownsCamera) this.hover(null);
     this.framed = true;
+    this.stage.inWorld = true;
     this.stage.begin();
   }
 
@@ -469,6 +477,24 @@ export class Board {
     this.stage.setInsets({ top, bottom });
   }
 
+  /** What a picture without WebGL is drawn from. */
+  private plainLayers(): PlainLayers {
+    const { cards, pieces, decals } = this;
+    return {
+      blocks: () => this.blocks.all(),
+      tiles: decals.tiles,
+      sheets: decals.sheets,
+      discs: pieces.instances("disc"),
+      signs: pieces.instances("sign"),
+      marks: this.markLayer.layer,
+      cards: cards.drawn.instances,
+      arrows: () => this.arrows.current,
+      effects: this.effects.shown,
+      glyphs: () => this.atlas.texture.image as HTMLCanvasElement,
+      faces: () => cards.drawn.picture,
+    };
+  }
+
   /** Whether everything known is drawn. */
   get settled(): boolean {
     return this.framed && !this.blocks.busy;
@@ -484,7 +510,7 @@ export class Board {
     if (glides) this.events.onTable();
     const marks = this.markLayer.update(now);
     const sparkles = this.effects.update(now);
-    if (built || flying) this.stage.renderer.shadowMap.needsUpdate = true;
+    if (built || flying) this.stage.refreshShadows();
     const moves = glides || flying || layerMoves;
     if (moves || this.blocks.busy || marks === 2) return 2;
     return marks === 1 || sparkles ? 1 : 0;

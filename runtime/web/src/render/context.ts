@@ -1,9 +1,9 @@
 import { recall } from "../util/memory";
 
-/** A canvas and its WebGL context. */
+/** A canvas and its WebGL context; null where there is no WebGL 2. */
 export interface Drawing {
   canvas: HTMLCanvasElement;
-  context: WebGL2RenderingContext;
+  context: WebGL2RenderingContext | null;
 }
 
 let software = false;
@@ -22,24 +22,22 @@ function isSoftware(context: WebGL2RenderingContext): boolean {
   return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
 }
 
-function open(antialias: boolean): Drawing | null {
+function open(antialias: boolean): Drawing {
   const canvas = document.createElement("canvas");
   const powerPreference = "high-performance";
-  const context = canvas.getContext("webgl2", { antialias, powerPreference });
-  return context && { canvas, context };
+  return { canvas, context: canvas.getContext("webgl2", { antialias, powerPreference }) };
 }
 
 /**
- * Opens a canvas to draw on; null without WebGL 2. This waits for the browser's graphics to start,
+ * Opens a canvas to draw on. This waits for the browser's graphics to start,
  * so it is called while scripts still load. A first canvas without antialiasing tells whether a GPU
  * draws; if so, it is replaced by one with antialiasing.
  */
-export function openDrawing(): Drawing | null {
+export function openDrawing(): Drawing {
   const plain = open(false);
-  if (!plain) return null;
-  software = isSoftware(plain.context);
+  software = !plain.context || isSoftware(plain.context);
   document.documentElement.dataset["drawing"] = software ? "software" : "hardware";
   if (software) return plain;
-  plain.context.getExtension("WEBGL_lose_context")?.loseContext();
+  plain.context?.getExtension("WEBGL_lose_context")?.loseContext();
   return open(true);
 }

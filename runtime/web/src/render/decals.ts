@@ -122,8 +122,8 @@ const NAME_INK = 0xe3c592;
 
 /** Glyphs and lines on the faces of cubes and slabs, and the names at the edges of the board. */
 export class DecalLayer {
-  private readonly sheets: Instances;
-  private readonly tiles: Instances;
+  readonly sheets: Instances;
+  readonly tiles: Instances;
   private names: readonly EdgeName[] = [];
 
   constructor(

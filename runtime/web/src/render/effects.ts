@@ -118,6 +118,13 @@ function textSprite(text: string, colour: string, tall: number): Sprite {
   return sprite;
 }
 
+/** The effects shown, for a picture that is drawn without WebGL. */
+export interface ShownEffects {
+  marks(): Iterable<Mesh<PlaneGeometry, MeshBasicMaterial>>;
+  running(): Iterable<Running>;
+  texts(): Iterable<Sprite>;
+}
+
 type Running = Mesh<PlaneGeometry, ShaderMaterial> | Points<BufferGeometry, ShaderMaterial>;
 
 /** Particle effects, floating texts and coloured marks. */
@@ -176,6 +183,13 @@ export class EffectLayer {
     for (const id of [...this.texts.keys()]) this.removeText(id);
     for (const name of [...this.marks.keys()]) this.clearMark(name);
   }
+
+  /** The effects as shown. */
+  readonly shown: ShownEffects = {
+    marks: () => this.marks.values(),
+    running: () => this.running.values(),
+    texts: () => this.texts.values(),
+  };
 
   /** Advances the particles; true while there are any. */
   update(now: number): boolean {

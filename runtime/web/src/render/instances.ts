@@ -51,6 +51,21 @@ export class Instances {
     attribute.needsUpdate = true;
   }
 
+  /** The number of rows. */
+  get count(): number {
+    return this.mesh.count;
+  }
+
+  /** Reads one attribute of a row into an array, which is returned. */
+  read(row: number, name: string, into: number[]): number[] {
+    const attribute = this.attributes.get(name);
+    if (!attribute) throw new Error(`no attribute ${name}`);
+    const { itemSize, array } = attribute;
+    into.length = itemSize;
+    for (let i = 0; i < itemSize; i++) into[i] = array[row * itemSize + i] as number;
+    return into;
+  }
+
   private make(): [InstancedMesh, Map<string, InstancedBufferAttribute>] {
     const geometry = this.geometry.clone();
     const attributes = new Map<string, InstancedBufferAttribute>();

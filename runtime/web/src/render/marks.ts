@@ -16,7 +16,8 @@ export interface ShownMark {
   floor: number;
 }
 
-const KINDS: readonly ShownKind[] = [
+/** The kinds by their numbers in the shader. */
+export const MARK_KINDS: readonly ShownKind[] = [
   "selected",
   "target",
   "capture",
@@ -108,7 +109,7 @@ const APPEAR_MS = 260;
 
 /** Marks on the ground of cells, in one draw call. */
 export class MarkLayer {
-  private readonly layer: Instances;
+  readonly layer: Instances;
   private readonly time: IUniform<number> = { value: 0 };
   private born = new Map<string, number>();
   private shown: ShownMark[] = [];
@@ -143,7 +144,7 @@ export class MarkLayer {
       this.newest = Math.max(this.newest, since);
       MATRIX.makeTranslation(pos[0] + 0.5, floor + 0.006 + 0.0005 * row, pos[2] + 0.5);
       this.layer.mesh.setMatrixAt(row, MATRIX);
-      this.layer.set(row, "mark", [KINDS.indexOf(kind), (since / 1000) % 3600]);
+      this.layer.set(row, "mark", [MARK_KINDS.indexOf(kind), (since / 1000) % 3600]);
     });
     this.layer.mesh.instanceMatrix.needsUpdate = true;
     this.born = born;

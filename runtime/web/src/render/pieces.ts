@@ -98,6 +98,11 @@ export class PieceLayer {
     this.contact = new ContactShadows(parent);
   }
 
+  /** The pieces of a kind, as drawn. */
+  instances(face: PieceFace): Instances {
+    return this.layers.get(face) as Instances;
+  }
+
   /** Applies an event's changed cells; without `animate`, as for a scene, at once. */
   change(changes: readonly CellChange[], animate: boolean, now: number): void {
     const looks = this.looks();

@@ -15,6 +15,8 @@ import type { Pos } from "../wire/decode";
 import { mirrored, OrbitCamera, type Extent } from "./camera";
 import { drawsInSoftware, type Drawing } from "./context";
 import { keyDirection, LAMPS } from "./quality";
+import { t } from "../i18n/language";
+import type { PlainPicture } from "./plain";
 import { table } from "./table";
 
 /** Background colour, into which the table fades. */
@@ -47,7 +49,14 @@ export class Stage {
    */
   readonly world = new Group();
   readonly view = new OrbitCamera();
-  readonly renderer: WebGLRenderer;
+  /** Null without WebGL. */
+  private readonly renderer: WebGLRenderer | null;
+  /** What draws without WebGL, once it was needed. */
+  private plain: PlainPicture | null = null;
+  /** Whether WebGL draws: it is there, and is not lost. */
+  private drawsWell = true;
+  /** Whether the scene is a world to walk in, which can only be drawn with WebGL. */
+  inWorld = false;
   /** Lamp over the board, ambient light, fill light. */
   readonly key = new DirectionalLight(LAMPS.key, LAMPS.keyStrength);
   readonly ambient = new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.ambient);
@@ -72,23 +81,21 @@ export class Stage {
   onResize: () => void = () => {};
   /** Called once, when the first picture is complete. */
   onShown: () => void = () => {};
-  private readonly canvas: HTMLCanvasElement;
+  /** Called when the picture of a board begins to be drawn without WebGL. */
+  onPlain: () => void = () => {};
+  readonly canvas: HTMLCanvasElement;
   /** Whether there is something to draw. */
   private laidOut = false;
   private shown = false;
 
-  constructor({ canvas, context }: Drawing) {
+  /** `loadPlain` loads what draws where there is no WebGL. */
+  constructor(
+    { canvas, context }: Drawing,
+    private readonly loadPlain: () => Promise<PlainPicture>,
+  ) {
     this.canvas = canvas;
-    this.renderer = new WebGLRenderer({ canvas, context });
-    // Checking a shader for errors waits for the GPU each time.
-    this.renderer.debug.checkShaderErrors = import.meta.env.DEV;
     if (this.software) this.density = SOFTWARE_DENSITY;
-    this.renderer.shadowMap.enabled = !this.software;
-    this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.shadowMap.autoUpdate = false;
-    this.renderer.shadowMap.needsUpdate = true;
-    this.renderer.toneMapping = NeutralToneMapping;
-    this.renderer.toneMappingExposure = 1.0;
+    this.renderer = context && this.open(canvas, context);
     this.scene.background = new Color(BACKGROUND);
     this.world.scale.z = -1;
     this.scene.add(this.world);
@@ -96,6 +103,60 @@ export class Stage {
     this.addLamps();
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
+    if (!this.renderer) void this.drawPlainly();
+  }
+
+  private open(canvas: HTMLCanvasElement, context: WebGL2RenderingContext): WebGLRenderer {
+    const renderer = new WebGLRenderer({ canvas, context });
+    // Checking a shader for errors waits for the GPU each time.
+    renderer.debug.checkShaderErrors = import.meta.env.DEV;
+    renderer.shadowMap.enabled = !this.software;
+    renderer.shadowMap.type = PCFShadowMap;
+    renderer.shadowMap.autoUpdate = false;
+    renderer.shadowMap.needsUpdate = true;
+    renderer.toneMapping = NeutralToneMapping;
+    renderer.toneMappingExposure = 1.0;
+    // The renderer asks for its context back, and builds everything again when it gets it.
+    canvas.addEventListener("webglcontextlost", () => void this.drawPlainly());
+    canvas.addEventListener("webglcontextrestored", () => {
+      this.drawsWell = true;
+      this.plain?.canvas.remove();
+      this.invalidate(true);
+    });
+    return renderer;
+  }
+
+  /** Draws without WebGL from now on, until it is back. */
+  private async drawPlainly(): Promise<void> {
+    this.drawsWell = false;
+    try {
+      this.plain ??= await this.loadPlain();
+    } catch (error) {
+      // The page offers to load itself again.
+      console.error(error);
+      return;
+    }
+    if (this.drawsWell) return;
+    this.resize();
+    this.invalidate();
+  }
+
+  /** Draws the picture over the canvas, which remains what is clicked. */
+  private drawOver(plain: PlainPicture): void {
+    const { canvas, view } = this;
+    if (!plain.canvas.isConnected) {
+      canvas.after(plain.canvas);
+      if (!this.inWorld) this.onPlain();
+    }
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const density = Math.min(window.devicePixelRatio, 2);
+    if (this.inWorld) plain.say(view, width, height, density, t("no_webgl"));
+    else plain.draw(view, width, height, density);
+  }
+
+  /** Has the shadows drawn again with the next frame. */
+  refreshShadows(): void {
+    if (this.renderer) this.renderer.shadowMap.needsUpdate = true;
   }
 
   /** Places lamps and table for a board. */
@@ -162,7 +223,7 @@ export class Stage {
 
   /** Requests a frame; with `shadows` the shadow map is updated as well. */
   invalidate(shadows = false): void {
-    if (shadows) this.renderer.shadowMap.needsUpdate = true;
+    if (shadows) this.refreshShadows();
     if (this.wanted || !this.laidOut) return;
     this.wanted = true;
     if (this.timer !== undefined) clearTimeout(this.timer);
@@ -189,7 +250,8 @@ export class Stage {
     this.last = now;
     const motion = this.onFrame(now, Math.min(elapsed, 250));
     this.rested = motion !== 2;
-    this.renderer.render(this.scene, this.view.camera);
+    if (this.drawsWell) this.renderer?.render(this.scene, this.view.camera);
+    else if (this.plain) this.drawOver(this.plain);
     if (!this.shown) this.watchFirst();
     if (motion === 2) {
       this.adaptDensity(elapsed);
@@ -202,6 +264,11 @@ export class Stage {
 
   /** Calls `onShown` when the picture just drawn is complete. */
   private watchFirst(): void {
+    if (!this.renderer) {
+      if (!this.plain) return;
+      this.shown = true;
+      return this.onShown();
+    }
     this.shown = true;
     const gl = this.renderer.getContext() as WebGL2RenderingContext;
     const done = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
@@ -234,8 +301,8 @@ export class Stage {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width === 0 || height === 0) return;
     const density = Math.min(window.devicePixelRatio, DENSITIES[this.density] ?? 1);
-    this.renderer.setPixelRatio(density);
-    this.renderer.setSize(width, height, false);
+    this.renderer?.setPixelRatio(density);
+    this.renderer?.setSize(width, height, false);
     this.view.resize(width, height, this.insets);
     this.onResize();
     this.invalidate();

@@ -59,6 +59,7 @@ class ReplayPage {
       mayDrag: () => false,
       onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
       onShown: () => performance.mark("fangqi:playable"),
+      onPlain: () => screen.toast("info", t("plain_board")),
       onStroke: () => {},
       onTable: () => (screen.table.value = signsOf(board)),
     });
@@ -274,13 +275,12 @@ export async function openReplay(
   root: HTMLElement,
   room: string,
   asked: Promise<Response>,
-  drawing: Drawing | null,
+  drawing: Drawing,
 ): Promise<void> {
   try {
     const answer = await asked;
     if (!answer.ok) throw await problemOf(answer);
     const film = readFilm(await answer.arrayBuffer());
-    if (!drawing) return renderTrouble(root, t("no_webgl"), "primary");
     new ReplayPage(root, room, new Reel(film), drawing);
   } catch (problem) {
     if (!(problem instanceof Problem)) console.error(problem);

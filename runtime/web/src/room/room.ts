@@ -16,13 +16,14 @@ import type { Pos } from "../wire/decode";
 import { UP } from "../world/pick";
 import { hasOnlyPluginChanges, type EventBatch } from "../wire/events";
 import type { Reel } from "../replay/reel";
+import { buildWatch } from "../shell/build";
 import type { RoomLine } from "../wire/room_link";
 import { BoardPlay } from "./board_play";
 import { followBoard } from "./follow";
 import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
 import { Past } from "./past";
-import { renderRoom, renderTrouble } from "./page";
+import { renderRoom } from "./page";
 import { Unanswered } from "./unanswered";
 
 /** Prefix of the names of sounds that loop at a position. */
@@ -84,6 +85,7 @@ class RoomPage {
       mayDrag: (pos) => this.boardPlay.mayDrag(pos),
       onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
       onShown: () => performance.mark("fangqi:playable"),
+      onPlain: () => screen.toast("info", t("plain_board")),
       onStroke: (cells, done) => done && this.play.stroke(cells),
       onTable: () => (screen.table.value = signsOf(board)),
     });
@@ -123,7 +125,11 @@ class RoomPage {
     this.follow(canvas);
     installTestHook(model, board, () => this.scene.testState);
     line.events.listen({
-      onState: (state) => model.setLink(state),
+      onState: (state) => {
+        model.setLink(state);
+        // After a break the server may be another one.
+        if (state.kind === "live" && model.event > 0) void buildWatch.check();
+      },
       onBatch: (event) => batch(() => this.show(event)),
       onMessage: (message) => batch(() => this.hear(message)),
       onCurrent: () => this.repeat(),
@@ -376,18 +382,7 @@ class RoomPage {
   }
 }
 
-/** Opens the page of a room, or explains why nothing can be drawn. */
-export function openRoom(
-  root: HTMLElement,
-  room: string,
-  line: RoomLine,
-  drawing: Drawing | null,
-): void {
-  try {
-    if (!drawing) throw new Error("there is no WebGL 2");
-    new RoomPage(root, room, line, drawing);
-  } catch (error) {
-    console.error(error);
-    renderTrouble(root, t("no_webgl"), "");
-  }
+/** Opens the page of a room. */
+export function openRoom(root: HTMLElement, room: string, line: RoomLine, drawing: Drawing): void {
+  new RoomPage(root, room, line, drawing);
 }

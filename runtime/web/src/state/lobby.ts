@@ -1,7 +1,11 @@
 import { signal } from "@preact/signals";
 import { t } from "../i18n/language";
+import { buildWatch } from "../shell/build";
 import { remember, tokenKey } from "../util/memory";
 import type { LobbyMap, LobbyView } from "../wire.generated";
+
+/** How long an answer may take. */
+const ANSWER_MS = 10_000;
 
 /** What the front page shows. */
 export class LobbyState {
@@ -14,15 +18,24 @@ export class LobbyState {
   /** Why no room could be opened; empty if nothing went wrong. */
   readonly trouble = signal("");
 
-  /** Asks the server for the maps and rooms. */
+  private loading = false;
+
+  /** Asks the server for the maps and rooms, unless it is being asked. */
   async load(): Promise<void> {
+    if (this.loading) return;
+    this.loading = true;
+    const failed = this.failed.value;
     try {
-      const answer = await fetch("/api/lobby");
+      const answer = await fetch("/api/lobby", { signal: AbortSignal.timeout(ANSWER_MS) });
       if (!answer.ok) throw new Error(`lobby: ${answer.status}`);
       this.view.value = (await answer.json()) as LobbyView;
       this.failed.value = false;
+      // A server that was away may have come back as another one.
+      if (failed) void buildWatch.check();
     } catch {
       this.failed.value = true;
+    } finally {
+      this.loading = false;
     }
   }
 

@@ -82,7 +82,7 @@ export class RoomModel {
   readonly #setting = signal<Setting>({ hour: 12, vars: [], zones: [] });
   readonly #plugins = new PluginViews();
   readonly #chat = signal<readonly ChatLine[]>([]);
-  readonly #link = signal<LinkState>({ kind: "connecting" });
+  readonly #link = signal<LinkState>({ kind: "connecting", attempt: 0 });
   readonly #event = signal(0);
   readonly #lookingAt = signal<number | null>(null);
   readonly #ahead = signal<Ahead | null>(null);

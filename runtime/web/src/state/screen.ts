@@ -93,13 +93,18 @@ export class Screen {
     });
     effect(() => {
       // Larger pages always show the chat.
-      if (this.tab.value === "chat" || !isSmallPage()) this.chatRead.value = model.chat.length;
+      if (this.tab.value === "chat" || !isSmallPage()) this.chatRead.value = this.chatHeard;
     });
   }
 
   /** Whether there are lines of chat that the viewer cannot have read. */
   get hasUnreadChat(): boolean {
-    return this.model.chat.length > this.chatRead.value;
+    return this.chatHeard > this.chatRead.value;
+  }
+
+  /** How many lines were said in this visit; the list keeps the last ones only. */
+  private get chatHeard(): number {
+    return this.model.chat.at(-1)?.number ?? 0;
   }
 
   /** Folds or unfolds the evaluation bar, in this browser only. */

@@ -4,7 +4,7 @@ import { EventBuffer, type EventBatch } from "./events";
 
 /** The state of the connection as shown to the viewer. */
 export type LinkState =
-  | { kind: "connecting" }
+  | { kind: "connecting"; attempt: number }
   | { kind: "live" }
   | { kind: "waiting"; attempt: number; retryAt: number }
   | { kind: "replaced" }
@@ -31,7 +31,6 @@ export interface LinkHost {
   token(): string | null;
   keepToken(token: string): void;
   name(): string | null;
-  reload(): void;
 }
 
 /** Receives what the connection reports. */
@@ -72,7 +71,7 @@ export class Link {
   /** Nonce of the ping whose answer follows everything that was missed during a break. */
   private current: number | null = null;
   private after: number | null = null;
-  private state: LinkState = { kind: "connecting" };
+  private state: LinkState = { kind: "connecting", attempt: 0 };
   private readonly buffer: EventBuffer;
 
   constructor(
@@ -92,7 +91,7 @@ export class Link {
   /** Connects now, in any state: at the start, or when the viewer asks for it. */
   connect(): void {
     this.drop();
-    this.setState({ kind: "connecting" });
+    this.setState({ kind: "connecting", attempt: this.attempt });
     const socket = this.host.open();
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.hello(socket);
@@ -164,7 +163,6 @@ export class Link {
     } else {
       this.drop();
       this.setState(code === "replaced" ? { kind: "replaced" } : { kind: "closed", code, text });
-      if (code === "reload") this.host.reload();
     }
   }
 

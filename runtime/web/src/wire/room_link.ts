@@ -2,11 +2,6 @@ import { recall, recallName, remember, tokenKey } from "../util/memory";
 import { Link, type LinkHost, type Socket } from "./connection";
 import { EarlyEvents } from "./early";
 
-/**
- * Set once the page has reloaded because the server asked for it. It does not reload a second time.
- */
-const RELOADED = "fangqi.reloaded";
-
 function hostOf(room: string): LinkHost {
   const token = tokenKey(room);
   return {
@@ -19,16 +14,8 @@ function hostOf(room: string): LinkHost {
     later: (run, ms) => window.setTimeout(run, ms),
     cancel: (timer) => window.clearTimeout(timer),
     token: () => recall(token),
-    keepToken: (value) => {
-      remember(token, value);
-      sessionStorage.removeItem(RELOADED);
-    },
+    keepToken: (value) => remember(token, value),
     name: recallName,
-    reload: () => {
-      if (sessionStorage.getItem(RELOADED)) return;
-      sessionStorage.setItem(RELOADED, "yes");
-      location.reload();
-    },
   };
 }
 

@@ -90,7 +90,7 @@ export class LocalPlayer {
       (pose) => host.send({ t: "pose", pose }),
     );
     this.hands = new Hands(this.handsHost());
-    this.controls = new Controls(board.stage.renderer.domElement, {
+    this.controls = new Controls(board.stage.canvas, {
       ...controlsHost,
       mayFly: () => this.own?.flies[0] ?? false,
       primary: (down) => this.hands.primary(down && this.canAct, this.target, performance.now()),
@@ -221,7 +221,7 @@ export class LocalPlayer {
   /** Updates the target under the crosshair, and the hands with it. */
   aim(now: number, bodies: readonly DrawnActor[]): void {
     const { view } = this.host.board.stage;
-    const size = this.host.board.stage.renderer.domElement;
+    const size = this.host.board.stage.canvas;
     const ray = view.ray(size.clientWidth / 2, size.clientHeight / 2);
     this.target = this.canAct ? this.raycast(ray, bodies) : null;
     this.hands.update(this.target, now);
