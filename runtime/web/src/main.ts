@@ -1,11 +1,13 @@
 import "./style/base.css";
 import { language, setLanguage } from "./i18n/language";
 import { openDrawing } from "./render/context";
+import { followSettings } from "./state/settings";
 import { connectTo } from "./wire/room_link";
 
 const root = document.querySelector<HTMLElement>("#app");
 if (!root) throw new Error("the page has no #app");
 setLanguage(language());
+followSettings();
 
 const [, kind, id] = /^\/(r|replay)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
 const room = id === undefined ? "" : decodeURIComponent(id);

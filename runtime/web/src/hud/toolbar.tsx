@@ -46,6 +46,12 @@ export function Toolbar({ sounds, place }: Props) {
           onClick={() => sounds.toggle()}
         />
         <Tool
+          name="settings"
+          icon="settings"
+          label={t("settings")}
+          onClick={() => screen.openDialog({ kind: "settings" })}
+        />
+        <Tool
           name="help"
           icon="help"
           label={t("help")}

@@ -113,6 +113,36 @@ export const STRINGS = {
   sound_on: { zh: "打开声音", en: "Turn sound on" },
   sound_off: { zh: "关闭声音", en: "Turn sound off" },
   language: { zh: "English", en: "中文" },
+
+  settings: { zh: "设置", en: "Settings" },
+  settings_kept: {
+    zh: "只保存在这个浏览器里，立即生效。",
+    en: "Kept in this browser only. Changes show at once.",
+  },
+  settings_reset: { zh: "恢复默认", en: "Back to the defaults" },
+  light: { zh: "明暗", en: "Day and night" },
+  light_system: { zh: "跟随系统", en: "As the system" },
+  light_day: { zh: "白天", en: "Day" },
+  light_night: { zh: "夜晚", en: "Night" },
+  table_theme: { zh: "桌面", en: "Table" },
+  board_theme: { zh: "棋盘", en: "Board" },
+  clear_sides: { zh: "色觉友好", en: "Colour-blind friendly" },
+  clear_sides_about: {
+    zh: "双方不靠颜色也能分清，标记改用蓝色和橙色。",
+    en: "Sides differ by more than colour, and marks are blue and orange.",
+  },
+  sound: { zh: "声音", en: "Sound" },
+  volume: { zh: "音量", en: "Volume" },
+  mute_table: { zh: "这一桌静音", en: "Mute this table" },
+  motion: { zh: "动画", en: "Motion" },
+  motion_system: { zh: "跟随系统", en: "As the system" },
+  motion_less: { zh: "减少", en: "Less" },
+  motion_full: { zh: "全部", en: "Full" },
+  motion_about: {
+    zh: "减少后，棋子和镜头直接到位。",
+    en: "With less motion, pieces and the camera jump into place.",
+  },
+
   help: { zh: "帮助", en: "Help" },
   controls: { zh: "操作", en: "Controls" },
   controls_mouse: {
