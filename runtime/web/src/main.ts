@@ -3,6 +3,7 @@ import { language, setLanguage } from "./i18n/language";
 import { openDrawing } from "./render/context";
 import { openNotice } from "./shell/notice";
 import { keepShell } from "./shell/register";
+import { followSettings } from "./state/settings";
 import { connectTo } from "./wire/room_link";
 
 const root = document.querySelector<HTMLElement>("#app");
@@ -10,6 +11,7 @@ if (!root) throw new Error("the page has no #app");
 setLanguage(language());
 openNotice();
 keepShell();
+followSettings();
 
 const [, kind, id] = /^\/(r|replay)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
 const room = id === undefined ? "" : decodeURIComponent(id);

@@ -51,6 +51,7 @@ const look = {
   shape: "cube" as const,
   colour: 0x808080,
   glyph: null,
+  label: null,
   lines: 0,
   glyphColour: 0,
   light: 0,

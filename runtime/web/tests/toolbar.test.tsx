@@ -14,7 +14,14 @@ describe("the bar", () => {
   it("keeps the tools of the view, and has each of the others once, in the menu", () => {
     pageOf(<Toolbar sounds={new Sounds()} />);
     expect(names(".tools > .tool")).toEqual(["flat", "flip", "view", "more"]);
-    expect(names(".overflow-menu .tool")).toEqual(["share", "replay", "sound", "help", "language"]);
+    expect(names(".overflow-menu .tool")).toEqual([
+      "share",
+      "replay",
+      "sound",
+      "settings",
+      "help",
+      "language",
+    ]);
   });
 
   it("keeps the first of the others at a card table, which has no views", () => {
@@ -22,12 +29,12 @@ describe("the bar", () => {
     page.screen.table.value = { signs: new Map(), piles: [], hand: { x: 0, y: 0 } } as never;
     page.draw(<Toolbar sounds={new Sounds()} />);
     expect(names(".tools > .tool")).toEqual(["share", "replay", "sound", "more"]);
-    expect(names(".overflow-menu .tool")).toEqual(["help", "language"]);
+    expect(names(".overflow-menu .tool")).toEqual(["settings", "help", "language"]);
   });
 
   it("offers neither an invitation nor a replay in a replay", () => {
     pageOf(<Toolbar sounds={new Sounds()} />, true);
-    expect(names(".overflow-menu .tool")).toEqual(["sound", "help", "language"]);
+    expect(names(".overflow-menu .tool")).toEqual(["sound", "settings", "help", "language"]);
   });
 
   it("opens the menu by a button that names it", () => {

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { isMuted, mute, settings } from "../state/settings";
 import { recall, remember } from "../util/memory";
 
 const KEY = "fangqi.sound";
@@ -6,6 +7,12 @@ const KEY = "fangqi.sound";
 const LOOP_MS = 1400;
 /** Speeds are limited to this factor and its reciprocal. */
 const MAX_SPEED = 4;
+
+/** The volume at which a sound ends: it falls exponentially, and so never to nothing. */
+const QUIET = 0.0002;
+
+/** The factor for the volume chosen. Loudness is heard by ratios, so that it is squared. */
+const loudness = (): number => (settings().volume / 100) ** 2;
 
 /** Synthesised sounds: a wooden knock, a soft bell, a low drum. */
 export class Sounds {
@@ -15,15 +22,27 @@ export class Sounds {
   private readonly loops = new Map<string, number>();
   private readonly on = signal(recall(KEY) !== "off");
 
+  /** `room` is the room whose sounds these are; it may be muted by itself. */
+  constructor(private readonly room: string | null = null) {}
+
+  /** Whether sounds are heard: they are turned on, and the room is not muted. */
   get enabled(): boolean {
-    return this.on.value;
+    return this.on.value && !this.muted;
   }
 
-  /** Turns sound on or off, now and for later visits. */
+  private get muted(): boolean {
+    return this.room !== null && isMuted(this.room);
+  }
+
+  /** Turns sound on or off, now and for later visits. A muted room is heard again. */
   toggle(): void {
-    this.on.value = !this.enabled;
-    remember(KEY, this.enabled ? "on" : "off");
-    if (this.enabled) this.knock();
+    const next = !this.enabled;
+    if (next && this.room !== null && this.muted) mute(this.room, false);
+    this.on.value = next;
+    remember(KEY, next ? "on" : "off");
+    if (!next) return;
+    this.unlock();
+    this.knock();
   }
 
   /** Starts audio. Browsers allow it only in the handler of a user gesture. */
@@ -104,7 +123,8 @@ export class Sounds {
   }
 
   private ready(): AudioContext | null {
-    return this.enabled && this.context?.state === "running" ? this.context : null;
+    const heard = this.enabled && settings().volume > 0;
+    return heard && this.context?.state === "running" ? this.context : null;
   }
 
   private tone(
@@ -121,8 +141,8 @@ export class Sounds {
     oscillator.type = type;
     oscillator.frequency.setValueAtTime(from, at);
     oscillator.frequency.exponentialRampToValueAtTime(to, at + seconds);
-    gain.gain.setValueAtTime(volume, at);
-    gain.gain.exponentialRampToValueAtTime(0.0005, at + seconds);
+    gain.gain.setValueAtTime(volume * loudness(), at);
+    gain.gain.exponentialRampToValueAtTime(QUIET, at + seconds);
     oscillator.connect(gain).connect(this.context.destination);
     oscillator.start(at);
     oscillator.stop(at + seconds + 0.02);
@@ -138,8 +158,8 @@ export class Sounds {
     filter.type = "bandpass";
     filter.frequency.value = pitch;
     filter.Q.value = 1.4;
-    gain.gain.setValueAtTime(volume, at);
-    gain.gain.exponentialRampToValueAtTime(0.0005, at + seconds);
+    gain.gain.setValueAtTime(volume * loudness(), at);
+    gain.gain.exponentialRampToValueAtTime(QUIET, at + seconds);
     source.connect(filter).connect(gain).connect(this.context.destination);
     source.start(at);
     source.stop(at + seconds + 0.02);

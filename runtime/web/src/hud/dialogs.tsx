@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { local, t } from "../i18n/language";
 import type { DialogView } from "../state/screen";
 import { MAX_NAME, rememberName } from "../util/memory";
 import { useHud } from "./context";
-import { DialogButton, LastRow } from "./dialog_parts";
+import { DialogButton, LastRow, Sheet } from "./dialog_parts";
 import { HostDialog } from "./host";
+import { SettingsSheet } from "./settings";
 
 /** The open dialogs. */
 export function Dialogs() {
@@ -18,31 +19,19 @@ export function Dialogs() {
   );
 }
 
-/** A modal dialog. */
 function Dialog({ view, onClosed }: { view: DialogView; onClosed: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector("input")?.select();
-  }, []);
-  const close = () => {
-    // The browser gives the focus back; its event would come only with the next frame.
-    dialog.current?.close();
-    onClosed();
-  };
-  return (
-    <dialog
-      class="sheet"
-      ref={dialog}
-      onClose={onClosed}
-      onClick={({ target, currentTarget }) => target === currentTarget && close()}
-    >
-      <Content view={view} close={close} />
-    </dialog>
+  const { kind } = view;
+  return kind === "settings" ? (
+    <SettingsSheet room={useHud()} onClosed={onClosed} />
+  ) : (
+    <Sheet onClosed={onClosed}>{(close) => <Content view={view} close={close} />}</Sheet>
   );
 }
 
-function Content({ view, close }: { view: DialogView; close: () => void }) {
+/** A dialog that lies over the page and is closed with a button. */
+type PlainView = Exclude<DialogView, { kind: "settings" }>;
+
+function Content({ view, close }: { view: PlainView; close: () => void }) {
   switch (view.kind) {
     case "confirm":
       return <Confirm {...view} close={close} />;

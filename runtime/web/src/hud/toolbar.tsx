@@ -79,6 +79,12 @@ function toolsOf(hud: HudHost, sounds: Sounds): Tool[] {
       does: () => sounds.toggle(),
     },
     {
+      name: "settings",
+      icon: "settings",
+      label: t("settings"),
+      does: () => screen.openDialog({ kind: "settings" }),
+    },
+    {
       name: "help",
       icon: "help",
       label: t("help"),

@@ -1,5 +1,7 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { useState } from "preact/hooks";
+import { SettingsSheet } from "../hud/settings";
 import type { LobbyMap, LobbyRoom, LobbyView } from "../wire.generated";
 import { local, switchLanguage, t } from "../i18n/language";
 import { LobbyState } from "../state/lobby";
@@ -34,9 +36,12 @@ function Lobby({ lobby }: Props) {
 function Hero() {
   return (
     <header class="hero">
-      <button type="button" class="language" onClick={switchLanguage}>
-        {t("language")}
-      </button>
+      <div class="corner">
+        <SettingsButton />
+        <button type="button" class="language" onClick={switchLanguage}>
+          {t("language")}
+        </button>
+      </div>
       <div class="mark" aria-hidden="true">
         <span>方</span>
         <span>棋</span>
@@ -64,6 +69,26 @@ const Stale = () => (
     {t("lobby_stale")}
   </p>
 );
+
+/** Opens the settings over the front page. */
+function SettingsButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button"
+        data-tool="settings"
+        title={t("settings")}
+        aria-label={t("settings")}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="settings" />
+      </button>
+      {open && <SettingsSheet room={null} onClosed={() => setOpen(false)} />}
+    </>
+  );
+}
 
 /** Says what the page waits for. */
 const Failure = ({ lobby }: Props) => (

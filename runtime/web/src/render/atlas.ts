@@ -1,8 +1,10 @@
 import { CanvasTexture, LinearFilter, LinearMipmapLinearFilter, NoColorSpace } from "three";
 import { drawsInSoftware } from "./context";
+import type { Label } from "../plugins/piece_sets";
+import { keyOf } from "../world/looks";
 import { anisotropy } from "./quality";
 
-/** The square of a text in the atlas: low corner and edge, in texture coordinates. */
+/** The square of a label in the atlas: low corner and edge, in texture coordinates. */
 export interface Slot {
   u: number;
   v: number;
@@ -11,13 +13,18 @@ export interface Slot {
 
 /** Maximum edge of the texture in pixels. */
 const EDGE = 2048;
-/** Edge of one text in pixels; smaller in software, which is slow to fill and filter textures. */
+/** Edge of one label in pixels; smaller in software, which is slow to fill and filter textures. */
 const CELL = 256;
 const LOW_CELL = 128;
 const FONT =
   '"Kaiti SC","STKaiti","KaiTi","Noto Serif CJK SC","Noto Serif SC","Songti SC","SimSun",serif';
 
-/** A texture with texts, drawn white on black, each once. */
+/** The square in which paths of labels are drawn, in their units. */
+const PATH_SQUARE = 100;
+/** How much of its square a label fills. */
+const FILL = 0.86;
+
+/** A texture with texts and drawings, white on black, each once. */
 export class GlyphAtlas {
   readonly texture: CanvasTexture;
   private readonly context: CanvasRenderingContext2D;
@@ -26,7 +33,7 @@ export class GlyphAtlas {
   private readonly perRow: number;
   private readonly edge: number;
 
-  /** `expected` texts determine the size of each and of the texture. */
+  /** The number of labels expected determines the size of each and of the texture. */
   constructor(expected: number) {
     const largest = drawsInSoftware() ? LOW_CELL : CELL;
     const cells = [largest, 128, 64];
@@ -49,24 +56,25 @@ export class GlyphAtlas {
   }
 
   /**
-   * The square of a text. A new text is drawn at once; when the atlas is full, it replaces the last
+   * The square of a label. A new one is drawn at once; when the atlas is full, it replaces the last
    * one.
    */
-  slot(text: string): Slot {
-    const known = this.slots.get(text);
+  slot(label: Label): Slot {
+    const key = keyOf(label);
+    const known = this.slots.get(key);
     if (known) return known;
     const index = Math.min(this.slots.size, this.perRow * this.perRow - 1);
     const x = (index % this.perRow) * this.cell;
     const y = Math.floor(index / this.perRow) * this.cell;
-    this.draw(text, x, y);
+    this.draw(label, x, y);
     const { cell, edge } = this;
     const slot = { u: x / edge, v: 1 - (y + cell) / edge, size: cell / edge };
-    this.slots.set(text, slot);
+    this.slots.set(key, slot);
     this.texture.needsUpdate = true;
     return slot;
   }
 
-  private draw(text: string, x: number, y: number): void {
+  private draw(label: Label, x: number, y: number): void {
     const { context, cell } = this;
     context.save();
     context.beginPath();
@@ -75,9 +83,24 @@ export class GlyphAtlas {
     context.fillStyle = "#000";
     context.fillRect(x, y, cell, cell);
     context.fillStyle = "#fff";
+    if ("path" in label) this.drawPath(label.path, x, y);
+    else this.drawText(label.text, x, y);
+    context.restore();
+  }
+
+  private drawPath(path: string, x: number, y: number): void {
+    const { context, cell } = this;
+    const margin = ((1 - FILL) / 2) * cell;
+    context.translate(x + margin, y + margin);
+    context.scale((cell * FILL) / PATH_SQUARE, (cell * FILL) / PATH_SQUARE);
+    context.fill(new Path2D(path));
+  }
+
+  private drawText(text: string, x: number, y: number): void {
+    const { context, cell } = this;
     context.textAlign = "center";
     context.textBaseline = "alphabetic";
-    const inner = cell * 0.86;
+    const inner = cell * FILL;
     const lines = text.split("\n");
     let size = inner / lines.length;
     context.font = `700 ${size}px ${FONT}`;
@@ -91,6 +114,5 @@ export class GlyphAtlas {
       const row = (i - (lines.length - 1) / 2) * size * 1.06;
       context.fillText(line, x + cell / 2 - sideways, y + cell / 2 + middle + row);
     });
-    context.restore();
   }
 }

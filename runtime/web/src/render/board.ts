@@ -2,11 +2,14 @@ import type { Arrow, EffectView, MapView, Mark, RequestView, Zone } from "../wir
 import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
 import { language } from "../i18n/language";
+import { labelsFor } from "../plugins/piece_sets";
+import { DEFAULTS, isStill, type Settings } from "../state/settings";
+import { boardOf, MARKS, tableOf } from "../style/themes";
 import { blockId, type BlockFrame, type Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { Choices, clickTarget } from "../room/choices";
 import { besideCell, edgesOf, type Edge } from "../world/edges";
-import { Looks, type Look } from "../world/looks";
+import { Looks, pieceGlyphs, type Look } from "../world/looks";
 import { pick, UP, type Hit, type PickWorld } from "../world/pick";
 import { MovePrediction } from "../world/prediction";
 import { BlockStore, type CellChange } from "../world/store";
@@ -23,7 +26,7 @@ import { PieceLayer, sinkOf } from "./pieces";
 import type { PlainLayers } from "./plain";
 import { watchPointer } from "./pointer";
 import { drawsInSoftware, type Drawing } from "./context";
-import { Stage, type Lantern } from "./stage";
+import { PLAIN_SURROUNDINGS, Stage, type Lantern } from "./stage";
 
 /** Longest time between the two taps of a double tap. */
 const DOUBLE_MS = 400;
@@ -91,7 +94,10 @@ export class Board {
   private framed = false;
   /** When the viewer tapped beside the board. */
   private emptyTap = 0;
-  private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
+  private settings: Settings = DEFAULTS;
+  private night = false;
+  /** The settings with which the blocks were last read. */
+  private styled = "";
   readonly stage: Stage;
   private layer: SceneLayer | null = null;
   private readonly uniforms: GlyphUniforms;
@@ -136,8 +142,7 @@ export class Board {
     this.blocks = new BlockMeshes(world, this.store, looks, this.stage.pool);
     const floor = (pos: Pos) => this.floor(pos);
     this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms, floor);
-    const still = () => this.still.matches;
-    this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, still);
+    this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, isStill);
     this.pieces.onLand = () => this.events.onLand();
     this.markLayer = new MarkLayer(world);
     this.arrows = new ArrowLayer(world);
@@ -146,7 +151,7 @@ export class Board {
       store: this.store,
       looks,
       view: this.stage.view,
-      still,
+      still: isStill,
       floor: (pos) => pos[1] - sinkOf(this.store, this.looks, pos),
       onLand: () => this.events.onLand(),
     });
@@ -180,7 +185,9 @@ export class Board {
 
   /** Sets the layer. Call it again when `ownsCamera` changes. */
   setLayer(layer: SceneLayer): void {
+    const first = this.layer === null;
     this.layer = layer;
+    if (first) this.restyle();
     if (layer.ownsCamera) this.hover(null);
     this.framed = true;
     this.stage.inWorld = true;
@@ -196,16 +203,62 @@ export class Board {
   setMap(map: MapView, seat: number | null): void {
     this.map = map;
     this.seat = seat ?? 0;
-    this.looks = new Looks(map.blocks);
-    this.atlas.texture.dispose();
     this.edges = edgesOf(map);
-    const names = new Set(this.edges.flatMap(({ zh, en }) => [zh, en]));
-    this.atlas = new GlyphAtlas(this.looks.texts().size + names.size);
+    this.readLooks(map);
     this.nameEdges();
-    this.uniforms.atlas.value = this.atlas.texture;
     this.cards.setMap(map);
     this.store.setGround(map.ground ?? []);
     this.framed = false;
+  }
+
+  /** Reads how the map's blocks look under the viewer's settings, and paints their labels. */
+  private readLooks(map: MapView): void {
+    const { table, board, pieces, clear } = this.settings;
+    const labels = labelsFor(pieceGlyphs(map.blocks), pieces);
+    this.looks = new Looks(map.blocks, this.layer ? null : { table, board, labels, clear });
+    this.atlas.texture.dispose();
+    const names = new Set(this.edges.flatMap(({ zh, en }) => [zh, en]));
+    this.atlas = new GlyphAtlas(this.looks.labels().size + names.size);
+    this.uniforms.atlas.value = this.atlas.texture;
+  }
+
+  /** Sets how the viewer wants boards to look, and whether it is night on the page. */
+  setStyle(settings: Settings, night: boolean): void {
+    this.settings = settings;
+    this.night = night;
+    this.restyle();
+  }
+
+  /**
+   * Shows everything as the settings say. A world that a layer draws is left as it is: it has its
+   * own day and night.
+   */
+  private restyle(): void {
+    const { settings, night } = this;
+    const table = this.layer ? null : tableOf(settings.table);
+    const look = JSON.stringify([this.layer !== null, settings]);
+    const top = table?.stain?.top ?? null;
+    this.stage.setSurroundings(
+      table
+        ? { table: top, beyond: table.beyond[night ? "night" : "day"], night }
+        : PLAIN_SURROUNDINGS,
+    );
+    const { paleMarks } = boardOf(settings.board);
+    const marks = MARKS[settings.clear ? "clear" : "ordinary"];
+    this.markLayer.setColours(marks[paleMarks ? "pale" : "dark"]);
+    this.decals.setNameInk(table?.stain?.names ?? null);
+    if (!this.map || look === this.styled) return;
+    this.styled = look;
+    this.letGo();
+    this.readLooks(this.map);
+    this.store.touchAll();
+    this.blocks.collect();
+    this.blocks.work(FIRST_MESH_MS);
+    this.decals.rebuild();
+    this.pieces.rebuild();
+    this.cards.rebuild();
+    this.refresh();
+    this.stage.invalidate(true);
   }
 
   /** Adds the endless ground around a point. */
@@ -502,13 +555,13 @@ export class Board {
 
   private frame(now: number, elapsed: number): 0 | 1 | 2 {
     const layerMoves = this.layer?.frame(now, elapsed) ?? false;
-    const glides = this.stage.view.update(elapsed, this.still.matches);
+    const glides = this.stage.view.update(elapsed, isStill());
     this.uniforms.yaw.value = this.stage.view.yaw;
     const built = this.blocks.work(MESH_MS);
     const dealt = this.cards.update(now);
     const flying = this.pieces.update(now) || dealt;
     if (glides) this.events.onTable();
-    const marks = this.markLayer.update(now);
+    const marks = this.markLayer.update(now, isStill());
     const sparkles = this.effects.update(now);
     if (built || flying) this.stage.refreshShadows();
     const moves = glides || flying || layerMoves;

@@ -118,6 +118,7 @@ export interface EdgeName {
 }
 
 const NAME_SIZE = 0.34;
+/** The names' colour on the map's own table. */
 const NAME_INK = 0xe3c592;
 
 /** Glyphs and lines on the faces of cubes and slabs, and the names at the edges of the board. */
@@ -125,6 +126,7 @@ export class DecalLayer {
   readonly sheets: Instances;
   readonly tiles: Instances;
   private names: readonly EdgeName[] = [];
+  private nameInk = NAME_INK;
 
   constructor(
     parent: Group,
@@ -146,6 +148,11 @@ export class DecalLayer {
   /** Sets the names; they are shown at the next `rebuild`. */
   setNames(names: readonly EdgeName[]): void {
     this.names = names;
+  }
+
+  /** Sets the colour of the names, or their own; they are shown so at the next `rebuild`. */
+  setNameInk(ink: number | null): void {
+    this.nameInk = ink ?? NAME_INK;
   }
 
   /** Reads all blocks with glyphs or lines from the store. */
@@ -170,7 +177,7 @@ export class DecalLayer {
     for (const { cell, x, z, text } of this.names) {
       const beside: Pos = [Math.floor(x), cell[1], Math.floor(z)];
       const at = new Vector3(x, this.floor(beside), z);
-      sheets.push({ at, face: 5, size: NAME_SIZE, turns: 1, text, ink: NAME_INK });
+      sheets.push({ at, face: 5, size: NAME_SIZE, turns: 1, text, ink: this.nameInk });
     }
     this.writeTiles(tiles);
     this.writeSheets(sheets);
@@ -210,7 +217,7 @@ export class DecalLayer {
     this.sheets.resize(sheets.length);
     sheets.forEach((sheet, row) => {
       this.place(this.sheets, row, sheet.at, sheet.face, sheet.size);
-      const slot = this.atlas().slot(sheet.text);
+      const slot = this.atlas().slot({ text: sheet.text });
       COLOUR.setHex(sheet.ink);
       this.sheets.set(row, "slot", [slot.u, slot.v, slot.size, sheet.turns === 2 ? 0.7 : 1]);
       this.sheets.set(row, "ink", [COLOUR.r, COLOUR.g, COLOUR.b]);

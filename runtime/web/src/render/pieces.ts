@@ -1,7 +1,7 @@
 import { Color, Matrix4, Quaternion, Vector3, type Group, type InstancedMesh } from "three";
 import type { Pos } from "../wire/decode";
 import { blockId } from "../wire/decode";
-import type { Look, Looks } from "../world/looks";
+import { labelOf, type Look, type Looks } from "../world/looks";
 import type { BlockStore, CellChange } from "../world/store";
 import type { GlyphAtlas } from "./atlas";
 import { Instances } from "./instances";
@@ -270,7 +270,8 @@ export class PieceLayer {
     MATRIX.compose(place.at, UPRIGHT, SCALE.setScalar(place.scale));
     layer.mesh.setMatrixAt(row, MATRIX);
     layer.mesh.setColorAt(row, COLOUR.setHex(look.colour));
-    const slot = look.glyph ? this.atlas().slot(look.glyph) : null;
+    const label = labelOf(look);
+    const slot = label ? this.atlas().slot(label) : null;
     layer.set(row, "slot", slot ? [slot.u, slot.v, slot.size, 1] : [0, 0, 0, 0]);
     COLOUR.setHex(look.glyphColour);
     layer.set(row, "ink", [COLOUR.r, COLOUR.g, COLOUR.b]);

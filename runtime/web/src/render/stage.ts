@@ -14,13 +14,25 @@ import {
 import type { Pos } from "../wire/decode";
 import { mirrored, OrbitCamera, type Extent } from "./camera";
 import { drawsInSoftware, type Drawing } from "./context";
-import { keyDirection, LAMPS } from "./quality";
+import { keyDirection, LAMPS, lampTint } from "./quality";
 import { t } from "../i18n/language";
 import type { PlainPicture } from "./plain";
-import { table } from "./table";
+import { table, TABLE_COLOUR } from "./table";
 
-/** Background colour, into which the table fades. */
-const BACKGROUND = 0x17100b;
+/** What the board stands on and in. */
+export interface Surroundings {
+  /** Colour of the table's top; null is its own. */
+  table: number | null;
+  /** Background colour, into which the table fades. */
+  beyond: number;
+  /** By night the lamp over the board is the only light. */
+  night: boolean;
+}
+
+/** Surroundings of worlds that have a sky of their own. */
+export const PLAIN_SURROUNDINGS: Surroundings = { table: null, beyond: 0x17100b, night: false };
+/** Parts of the lamps' red, green and blue that are left by night, and of the light from all around. */
+const NIGHT = { tint: [0.86, 0.8, 0.7], around: 0.72 } as const;
 /** Pixel ratios, tried in turn while frames take too long. */
 const DENSITIES = [2, 1.5, 1, 0.75];
 const SOFTWARE_DENSITY = 3;
@@ -62,7 +74,9 @@ export class Stage {
   readonly ambient = new HemisphereLight(LAMPS.sky, LAMPS.ground, LAMPS.ambient);
   readonly fill = new DirectionalLight(LAMPS.fill, LAMPS.fillStrength);
   /** The table under the board. */
-  readonly ground = table();
+  private readonly groundColour: IUniform<Color> = { value: new Color(TABLE_COLOUR) };
+  private readonly beyond: IUniform<Color> = { value: new Color(PLAIN_SURROUNDINGS.beyond) };
+  readonly ground = table(this.groundColour, this.beyond);
   /** Centre and radius of the lamp's light, for materials that fade outside of it. */
   readonly pool: IUniform<Vector4> = { value: new Vector4(0, 0, 1e6, 2e6) };
   private readonly lanterns: PointLight[] = [];
@@ -96,7 +110,7 @@ export class Stage {
     this.canvas = canvas;
     if (this.software) this.density = SOFTWARE_DENSITY;
     this.renderer = context && this.open(canvas, context);
-    this.scene.background = new Color(BACKGROUND);
+    this.scene.background = this.beyond.value;
     this.world.scale.z = -1;
     this.scene.add(this.world);
     this.world.add(this.ground);
@@ -186,6 +200,18 @@ export class Stage {
     camera.updateProjectionMatrix();
     this.key.target.updateMatrixWorld();
     this.laidOut = true;
+    this.invalidate();
+  }
+
+  /** Sets what the board stands on and in. */
+  setSurroundings({ table, beyond, night }: Surroundings): void {
+    this.groundColour.value.setHex(table ?? TABLE_COLOUR);
+    this.beyond.value.setHex(beyond);
+    const [r, g, b] = night ? NIGHT.tint : [1, 1, 1];
+    if (this.software) lampTint.value.set(r, g, b);
+    this.key.color.setHex(LAMPS.key).multiply(new Color(r, g, b));
+    this.fill.color.setHex(LAMPS.fill).multiply(new Color(r, g, b));
+    this.ambient.intensity = LAMPS.ambient * (night ? NIGHT.around : 1);
     this.invalidate();
   }
 

@@ -33,7 +33,7 @@ export function moveOf(hash: string): number | null {
 
 /** The page that replays a room. */
 class ReplayPage {
-  private readonly sounds = new Sounds();
+  private readonly sounds: Sounds;
   private readonly screen: Screen;
   private readonly board: Board;
   private readonly scene: ReplaySceneLoader;
@@ -49,6 +49,7 @@ class ReplayPage {
     drawing: Drawing,
   ) {
     const { canvas } = drawing;
+    this.sounds = new Sounds(room);
     canvas.className = "board";
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");

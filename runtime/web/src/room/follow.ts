@@ -3,11 +3,13 @@ import { Choices } from "./choices";
 import type { Board } from "../render/board";
 import type { RoomModel } from "../state/room";
 import type { Screen } from "../state/screen";
+import { isNight, settings } from "../state/settings";
 
 const NOTHING = new Choices(null, [], []);
 
 /** Shows on the board what the room says of it, now and after each change. */
 export function followBoard(model: RoomModel, screen: Screen, board: Board): void {
+  effect(() => board.setStyle(settings(), isNight()));
   effect(() => board.setFlat(screen.flat.value));
   effect(() => {
     const { past } = model;

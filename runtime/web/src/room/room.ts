@@ -53,7 +53,7 @@ async function filmOf(room: string): Promise<Reel> {
 class RoomPage {
   private readonly model = new RoomModel();
   private readonly screen = new Screen(this.model);
-  private readonly sounds = new Sounds();
+  private readonly sounds: Sounds;
   private readonly board: Board;
   private readonly link: Link;
   private readonly play: CardPlay;
@@ -77,6 +77,7 @@ class RoomPage {
   ) {
     const { canvas } = drawing;
     const { model, screen } = this;
+    this.sounds = new Sounds(room);
     canvas.className = "board";
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");

@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
 /** Whether the page matches a media query, now and later. */
-function follows(query: string): ReadonlySignal<boolean> {
+export function follows(query: string): ReadonlySignal<boolean> {
   const list = matchMedia(query);
   const matches = signal(list.matches);
   list.addEventListener("change", () => (matches.value = list.matches));

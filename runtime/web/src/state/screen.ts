@@ -32,6 +32,7 @@ export type DialogView =
   | { kind: "rename"; name: string; then: () => void }
   | { kind: "link"; link: string }
   | { kind: "help" }
+  | { kind: "settings" }
   | { kind: "host" };
 
 /** The signs around a card table, and how many cards lie on its piles. */

@@ -1,5 +1,9 @@
+import type { Label } from "../plugins/piece_sets";
+import { boardOf, tableOf, type BoardId, type TableId } from "../style/themes";
 import type { BlockView, LocalText } from "../wire.generated";
+import { tellApart } from "./clear_sides";
 import { parseLines } from "./lines";
+import { stained } from "./stain";
 
 /** How a block fills its cell. */
 export type Shape = "cube" | "slab" | "disc" | "card" | "sign";
@@ -11,6 +15,8 @@ export interface Look {
   shape: Shape;
   colour: number;
   glyph: string | null;
+  /** What is shown instead of the glyph; null shows the glyph itself. */
+  label: Label | null;
   /** Bits of `LINE` for a line tile; 0 for other blocks. */
   lines: number;
   glyphColour: number;
@@ -32,18 +38,51 @@ function look(view: BlockView): Look {
     shape: SHAPES.find((shape) => shape === view.shape) ?? "cube",
     colour: parseColour(view.colour),
     glyph: lines ? lines.text : view.glyph || null,
+    label: null,
     lines: lines?.bits ?? 0,
     glyphColour: parseColour(view.glyph_colour),
     light: view.light,
   };
 }
 
+/** What the viewer wants to look otherwise than the map has it. */
+export interface LookChanges {
+  table: TableId;
+  board: BoardId;
+  /** Labels of pieces by glyph. */
+  labels: Readonly<Record<string, Label>>;
+  /** Whether sides are told apart without their colours. */
+  clear: boolean;
+}
+
+/** What is engraved on a block; null if nothing is. */
+export const labelOf = ({ label, glyph }: Look): Label | null =>
+  label ?? (glyph === null ? null : { text: glyph });
+
+/** Tells labels apart. */
+export const keyOf = (label: Label): string =>
+  "path" in label ? `path ${label.path}` : `text ${label.text}`;
+
+/** The glyphs of a map's pieces. */
+export const pieceGlyphs = (views: readonly BlockView[]): Set<string> =>
+  new Set(views.filter(({ shape }) => shape === "disc").flatMap(({ glyph }) => glyph ?? []));
+
+function changed(looks: readonly Look[], { table, board, labels, clear }: LookChanges): Look[] {
+  const labelled = looks.map((own) => {
+    const label = own.shape === "disc" && own.glyph !== null ? labels[own.glyph] : undefined;
+    return label ? { ...own, label } : own;
+  });
+  const told = clear ? tellApart(labelled) : labelled;
+  return stained(told, tableOf(table).stain, boardOf(board).stain);
+}
+
 /** The looks of a map's blocks, by id. */
 export class Looks {
   private readonly byId = new Map<number, Look>();
 
-  constructor(views: readonly BlockView[]) {
-    for (const view of views) if (view.id !== 0) this.byId.set(view.id, look(view));
+  constructor(views: readonly BlockView[], changes: LookChanges | null = null) {
+    const own = views.filter(({ id }) => id !== 0).map(look);
+    for (const shown of changes ? changed(own, changes) : own) this.byId.set(shown.id, shown);
   }
 
   /** The look of a block; undefined for air, a plain cube for blocks the map does not list. */
@@ -57,11 +96,11 @@ export class Looks {
     return [...this.byId.values()].filter(({ shape }) => shape === "card");
   }
 
-  /** The distinct texts of listed blocks. Cards are excluded: the face atlas draws theirs. */
-  texts(): Set<string> {
+  /** The distinct labels of listed blocks. Cards are excluded: the face atlas draws theirs. */
+  labels(): Set<string> {
     const others = [...this.byId.values()].filter(({ shape }) => shape !== "card");
-    const glyphs = others.map(({ glyph }) => glyph);
-    return new Set(glyphs.filter((glyph) => glyph !== null));
+    const labels = others.map(labelOf).filter((label) => label !== null);
+    return new Set(labels.map(keyOf));
   }
 
   private unknown(id: number): Look {

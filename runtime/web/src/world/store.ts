@@ -145,6 +145,11 @@ export class BlockStore {
     return [{ kind: "clear" }, ...frames];
   }
 
+  /** Lets all chunks be meshed again, because their blocks look otherwise now. */
+  touchAll(): void {
+    for (const [key, { at }] of this.chunks) this.dirty.set(key, at);
+  }
+
   /** Chunks that changed since the last call. */
   takeDirty(): Pos[] {
     const taken = [...this.dirty.values()];

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { isStill } from "@page/state/settings";
 import type { Element as PageElement } from "../wire.generated";
 import { EMOTE_MS, emoteOf, type EmoteState } from "../actors/emotes";
 import { colourOfId } from "../drawing/colours";
@@ -36,11 +37,10 @@ export function ModelPicture({ model }: { model: PageElement["model"] }) {
     const canvas = place.current;
     if (!canvas) return;
     const shape = modelOf(model?.[0] ?? "");
-    const still = matchMedia("(prefers-reduced-motion: reduce)");
     const emote = model?.[3] ?? 0;
     let asked = 0;
     const draw = (now: number) => {
-      const moves = emote !== 0 && !still.matches;
+      const moves = emote !== 0 && !isStill();
       const part = (now % EMOTE_MS) / EMOTE_MS;
       paint(canvas, shape, model, moves ? { kind: emoteOf(emote), progress: part } : null);
       if (moves) asked = requestAnimationFrame(draw);

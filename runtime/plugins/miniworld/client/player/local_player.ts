@@ -3,6 +3,7 @@ import type { Mode, OwnView } from "../wire.generated";
 import type { Sounds } from "@page/audio/sounds";
 import type { Eye } from "@page/render/camera";
 import type { Board } from "@page/render/board";
+import { isStill } from "@page/state/settings";
 import type { PickWorld } from "@page/world/pick";
 import { stepBody, interpolated, bodyAt, TICK_MS, type Body } from "../physics/body";
 import { Controls, type ControlsHost } from "../input/controls";
@@ -360,7 +361,7 @@ export class LocalPlayer {
     const walks =
       this.body.grounded && this.view === 0 ? Math.hypot(...this.body.walkVelocity) * 20 : 0;
     this.bobAmount += (Math.min(1, walks / 4.3) - this.bobAmount) * Math.min(1, elapsed / 140);
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return [x, y, z];
+    if (isStill()) return [x, y, z];
     return [x, y + Math.sin((now / 1000) * 11) * 0.028 * this.bobAmount, z];
   }
 

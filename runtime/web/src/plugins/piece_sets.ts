@@ -1,0 +1,65 @@
+import type { LocalText } from "../wire.generated";
+
+/**
+ * Other labels for a game's pieces, such as letters or symbols for characters. A plugin offers them
+ * as the default export of `runtime/plugins/NAME/client/pieces.ts`, a {@link PieceFamily}. What the
+ * pieces are called, and what the server says of them, stays.
+ */
+
+/** What is engraved on a piece: a text, or a drawing as an SVG path in a square of 100 units. */
+export type Label = { readonly text: string } | { readonly path: string };
+
+/** One way to label the pieces of a family. */
+export interface PieceSet {
+  readonly id: string;
+  readonly name: LocalText;
+  /** Labels by the glyph of the block; a piece without one keeps its glyph. */
+  readonly labels: Readonly<Record<string, Label>>;
+}
+
+/** Pieces that occur together, and the ways to label them. */
+export interface PieceFamily {
+  /** Under this the choice is kept. */
+  readonly id: string;
+  readonly name: LocalText;
+  /** Glyphs of the pieces: the family is that of every map which has them all. */
+  readonly glyphs: readonly string[];
+  /** The glyphs whose labels stand for a set where it is chosen. */
+  readonly samples: readonly string[];
+  /** The first is the default. */
+  readonly sets: readonly PieceSet[];
+}
+
+const FOUND = import.meta.glob<PieceFamily>("../../../plugins/*/client/pieces.ts", {
+  eager: true,
+  import: "default",
+});
+
+/** The families of all plugins. */
+export const FAMILIES: readonly PieceFamily[] = Object.values(FOUND);
+
+/** The families that a map with pieces of these glyphs uses. */
+export const familiesOf = (
+  glyphs: ReadonlySet<string>,
+  families: readonly PieceFamily[] = FAMILIES,
+): PieceFamily[] => families.filter((family) => family.glyphs.every((glyph) => glyphs.has(glyph)));
+
+/** The set chosen of a family; the first where none is, or one that no longer exists. */
+export const setOf = (
+  family: PieceFamily,
+  chosen: Readonly<Record<string, string>>,
+): PieceSet | undefined => family.sets.find(({ id }) => id === chosen[family.id]) ?? family.sets[0];
+
+/** The labels by glyph that replace those of a map's pieces. */
+export function labelsFor(
+  glyphs: ReadonlySet<string>,
+  chosen: Readonly<Record<string, string>>,
+  families: readonly PieceFamily[] = FAMILIES,
+): Record<string, Label> {
+  const sets = familiesOf(glyphs, families).map((family) => setOf(family, chosen));
+  return Object.assign({}, ...sets.map((set) => set?.labels)) as Record<string, Label>;
+}
+
+/** The label of a glyph in a set. */
+export const labelIn = (set: PieceSet, glyph: string): Label =>
+  set.labels[glyph] ?? { text: glyph };
