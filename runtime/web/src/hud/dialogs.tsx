@@ -5,6 +5,7 @@ import { MAX_NAME, rememberName } from "../util/memory";
 import { useHud } from "./context";
 import { DialogButton, LastRow } from "./dialog_parts";
 import { HostDialog } from "./host";
+import { InviteDialog, WelcomeDialog } from "./invite";
 
 /** The open dialogs. */
 export function Dialogs() {
@@ -52,6 +53,10 @@ function Content({ view, close }: { view: DialogView; close: () => void }) {
       return <Rename {...view} close={close} />;
     case "link":
       return <CopyLink {...view} close={close} />;
+    case "invite":
+      return <InviteDialog close={close} />;
+    case "welcome":
+      return <WelcomeDialog close={close} />;
     case "help":
       return <Help close={close} />;
     case "host":
