@@ -101,14 +101,14 @@ describe("an invitation", () => {
     void act(() => followInvitation(page.hud));
     (find("dialog input") as HTMLInputElement).value = " Bo ";
     // As connecting again does.
-    page.model.setLink({ kind: "connecting" });
+    page.model.setLink({ kind: "connecting", attempt: 0 });
     click("[data-do=take_seat]");
     expect(localStorage.getItem("fangqi.name")).toBe("Bo");
     expect(page.sent).toEqual([]);
     page.model.setLink({ kind: "live" });
     expect(page.sent).toEqual([{ t: "sit", seat: 1 }]);
     await Promise.resolve();
-    page.model.setLink({ kind: "connecting" });
+    page.model.setLink({ kind: "connecting", attempt: 0 });
     page.model.setLink({ kind: "live" });
     expect(page.sent).toHaveLength(1);
   });

@@ -14,6 +14,7 @@ import { RoomModel } from "../state/room";
 import { Screen } from "../state/screen";
 import type { Link } from "../wire/connection";
 import type { Pos } from "../wire/decode";
+import { noteVisit } from "../util/visits";
 import { UP } from "../world/pick";
 import { hasOnlyPluginChanges, type EventBatch } from "../wire/events";
 import type { Reel } from "../replay/reel";
@@ -167,6 +168,9 @@ class RoomPage {
     effect(() => {
       const { players, you } = model;
       untracked(() => this.arrivals.follow(players, you));
+    });
+    effect(() => {
+      if (model.seat !== null) noteVisit(this.room, model.seat);
     });
     effect(() => {
       language();
