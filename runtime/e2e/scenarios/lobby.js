@@ -57,3 +57,43 @@ scenario("a link to no room says so and shows the way home", async (stage) => {
   await home.click();
   await page.locator("[data-map]").first().waitFor();
 });
+
+scenario("an invitation leads a friend to a seat", async (stage) => {
+  const table = await stage.table("go");
+  await (await table.shown("[data-tool=share]")).click();
+  await table.page.locator(".qr path[d^=M]").waitFor({ state: "attached" });
+  const link = await table.page.locator("dialog input").inputValue();
+  const friend = await (await stage.person()).newPage();
+  await friend.goto(link);
+  await friend.locator("[data-do=take_seat]").waitFor();
+  await friend.locator("dialog input").fill("Bo");
+  await friend.locator("[data-do=take_seat]").click();
+  await table.page.locator("[data-seat='1'][data-holder=player]", { hasText: "Bo" }).waitFor();
+  assert.equal(new URL(friend.url()).hash, "");
+});
+
+scenario("a private room is found again by its player and by nobody else", async (stage) => {
+  const { origin } = await stage.server();
+  const player = await stage.person();
+  const page = await player.newPage();
+  await page.goto(origin);
+  await page.locator(".private input").check();
+  await page.locator("[data-map=go]").click();
+  await page.waitForURL(/\/r\/./);
+  const table = new Table(page);
+  await table.ready();
+  await table.untilHeld(0, "player");
+  const room = new URL(page.url()).pathname.split("/").at(-1);
+  const row = `[data-room="${room}"]`;
+
+  const other = await (await stage.person()).newPage();
+  await other.goto(origin);
+  await other.locator("[data-map=go]").waitFor();
+  assert.equal(await other.locator(row).count(), 0);
+
+  await page.goto(origin);
+  await page.locator(`.continue ${row} .turn-here`).waitFor();
+  await page.locator(`.continue ${row} a[href="/r/${room}"]`).click();
+  await table.ready();
+  assert.equal(await table.seat(), 0);
+});

@@ -21,8 +21,9 @@ pub use core::{
 /// What plugins implement, and a room as they see it.
 pub use fangqi_plugin as plugin;
 pub use fangqi_plugin::{
-    Camera, Capability, Edge, FileSource, Finding, LayoutError, MapFiles, MapPackage, Package,
-    PackageDigest, PackageError, RoomOptions, SeatDef, Side, UnpackError, key_line, lua_module,
+    Camera, Capability, Edge, FileSource, Finding, LayoutError, LobbyPlace, MapFiles, MapPackage,
+    Package, PackageDigest, PackageError, RoomOptions, SeatDef, Shelf, Side, UnpackError, key_line,
+    lua_module,
 };
 pub use fangqi_vm::{CALL_DEPTH, ErrorKind, NATIVE_DEPTH, ScriptError, VmError};
 

@@ -17,6 +17,8 @@ pub struct MapAbout {
     pub digest: PackageDigest,
     /// Its entry in the lobby.
     pub lobby: LobbyMap,
+    /// Where the lobby lists it: maps with lower numbers come first.
+    pub order: u16,
     /// The capabilities that its scripts ask for.
     pub capabilities: Vec<Capability>,
     /// Its thumbnail, as SVG.
@@ -29,6 +31,7 @@ impl From<&MapPackage> for MapAbout {
         Self {
             digest: package.digest(),
             lobby: LobbyMap::from(package),
+            order: package.lobby().order,
             capabilities: package.capabilities().to_vec(),
             thumbnail: thumbnail.map(|svg| String::from_utf8_lossy(svg).into_owned()),
         }

@@ -111,7 +111,7 @@ impl Server {
 
     /// Opens a room on a map. It is durable when this returns.
     pub async fn open_room(&self, map: &str) -> Result<RoomId, OpenRoomError> {
-        self.rooms.open(map).await
+        self.rooms.open(map, false).await
     }
 
     /// The newest room of a map.

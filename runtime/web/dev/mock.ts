@@ -29,6 +29,7 @@ function lobby(): LobbyView {
           "Chinese chess, against the computer or a friend.",
         ),
         seats: 2,
+        shelf: "boards",
       },
       {
         id: "tutorial-xiangqi",
@@ -38,12 +39,21 @@ function lobby(): LobbyView {
           "The tutorial's program, complete, in pure Lua.",
         ),
         seats: 2,
+        shelf: "workshop",
       },
     ],
     rooms: [
-      { id: "demo", map: "xiangqi", seats: ["小明", null], present: 3 },
-      { id: "full", map: "xiangqi", seats: ["Ada", "Computer 7"], present: 2 },
+      { id: "demo", map: "xiangqi", seats: ["小明", null], present: 3, turn: 0, private: false },
+      {
+        id: "full",
+        map: "xiangqi",
+        seats: ["Ada", "Computer 7"],
+        present: 2,
+        turn: 1,
+        private: false,
+      },
     ],
+    yours: [],
   };
 }
 

@@ -943,6 +943,8 @@ edges?: Array<EdgeView>,
  */
 ground: Array<[number, number, number]>, };
 
+export type LobbyShelf = "boards" | "cards" | "puzzles" | "worlds" | "workshop" | "other";
+
 export type LobbyMap = { 
 /**
  * Its id.
@@ -959,7 +961,11 @@ description: LocalText,
 /**
  * Number of seats.
  */
-seats: number, };
+seats: number, 
+/**
+ * The kind of game it is listed as.
+ */
+shelf: LobbyShelf, };
 
 export type LobbyRoom = { 
 /**
@@ -977,7 +983,15 @@ seats: Array<string | null>,
 /**
  * Number of people connected.
  */
-present: number, };
+present: number, 
+/**
+ * The seat whose turn it is; null also before anybody has entered since the server started.
+ */
+turn: number | null, 
+/**
+ * Whether the lobby lists it only for those who know its id.
+ */
+private: boolean, };
 
 export type LobbyView = { 
 /**
@@ -985,9 +999,13 @@ export type LobbyView = {
  */
 maps: Array<LobbyMap>, 
 /**
- * Rooms that can be entered or watched.
+ * Rooms with people in them that can be entered or watched.
  */
-rooms: Array<LobbyRoom>, };
+rooms: Array<LobbyRoom>, 
+/**
+ * Those of the rooms that the request named which still exist, private or deserted ones too.
+ */
+yours: Array<LobbyRoom>, };
 
 export type ReplayHead = { 
 /**

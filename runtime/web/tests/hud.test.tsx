@@ -221,8 +221,11 @@ describe("seats", () => {
   it("show a level when the server confirms it, in the same list", () => {
     const page = pageOf(<Seats />);
     const map = { computer_levels: 3 } as never;
-    page.model.take({ t: "welcome", you: 1, token: "", room: "r", map, fresh: true, host: false });
+    const welcome = { t: "welcome", you: 1, token: "", room: "r", map, fresh: true } as const;
+    page.model.take({ ...welcome, host: false });
     page.show({ t: "seats", seats: [held] });
+    expect(document.querySelector("select"), "a spectator may not say who plays").toBeNull();
+    page.show({ ...welcome, host: true });
     const list = find("select") as HTMLSelectElement;
     expect(list.value).toBe("2");
     list.value = "3";

@@ -3,17 +3,42 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../src/i18n/language";
 import { openLobby } from "../src/lobby/lobby";
-import type { LobbyView } from "../src/wire.generated";
+import { noteVisit, visits } from "../src/util/visits";
+import type { LobbyMap, LobbyRoom, LobbyView } from "../src/wire.generated";
 import { click, find, freshRoot, text } from "./page";
 
-const maps = [{ id: "go", name: text("Go"), description: text("stones"), seats: 2 }];
+const map = (id: string, zh: string, en: string, shelf: LobbyMap["shelf"]): LobbyMap => ({
+  id,
+  name: { zh, en },
+  description: text("a game"),
+  seats: 2,
+  shelf,
+});
+const maps = [
+  map("go", "围棋", "Go", "boards"),
+  map("whist", "惠斯特", "Whist", "cards"),
+  map("demo", "示例", "A demonstration", "workshop"),
+];
+const room = (id: string, more: Partial<LobbyRoom> = {}): LobbyRoom => ({
+  id,
+  map: "go",
+  seats: ["Bo", null],
+  present: 1,
+  turn: null,
+  private: false,
+  ...more,
+});
 let answer: LobbyView | null = null;
+let asked: { url: string; body: string }[] = [];
 
 beforeEach(() => {
   setLanguage("en");
   vi.useFakeTimers();
-  answer = { maps, rooms: [] };
-  vi.stubGlobal("fetch", async () => {
+  answer = { maps, rooms: [], yours: [] };
+  asked = [];
+  localStorage.clear();
+  vi.stubGlobal("fetch", async (url: string, { body = "" }: { body?: string } = {}) => {
+    asked.push({ url, body });
     if (!answer) throw new Error("no network");
     return new Response(JSON.stringify(answer));
   });
@@ -36,7 +61,7 @@ describe("the lobby", () => {
     name.value = "Ad";
     void act(() => void name.dispatchEvent(new Event("input")));
     expect(localStorage.getItem("fangqi.name")).toBe("Ad");
-    answer = { maps, rooms: [{ id: "r1", map: "go", seats: ["Bo", null], present: 1 }] };
+    answer = { maps, rooms: [room("r1")], yours: [] };
     await pass(5000);
     expect(find(".rooms strong").textContent).toBe("Go");
     expect(find("[data-map=go]")).toBe(card);
@@ -50,7 +75,7 @@ describe("the lobby", () => {
     answer = null;
     openLobby(freshRoot());
     await pass(0);
-    answer = { maps, rooms: [] };
+    answer = { maps, rooms: [], yours: [] };
     click(".failure button");
     await pass(0);
     expect(document.querySelector(".failure")).toBeNull();
@@ -68,7 +93,7 @@ describe("the lobby", () => {
     openLobby(freshRoot());
     await pass(0);
     expect(find(".failure").textContent).toContain("by itself");
-    answer = { maps, rooms: [] };
+    answer = { maps, rooms: [], yours: [] };
     await pass(5000);
     expect(document.querySelector(".failure")).toBeNull();
     expect(find("[data-map=go]").textContent).toContain("Go");
@@ -83,5 +108,70 @@ describe("the lobby", () => {
     openLobby(freshRoot());
     await pass(9000);
     expect(asked).toBe(1);
+  });
+
+  const shown = (selector: string, key: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].map(({ dataset }) => dataset[key]);
+
+  it("shows games of one kind, finds them by either name, and keeps demonstrations apart", async () => {
+    openLobby(freshRoot());
+    await pass(0);
+    expect(shown("[data-map]", "map")).toEqual(["go", "whist", "demo"]);
+    expect(find(".workshop [data-map]").dataset["map"]).toBe("demo");
+    click("[data-shelf=cards]");
+    expect(shown("[data-map]", "map")).toEqual(["whist"]);
+    const search = find("[data-do=search]") as HTMLInputElement;
+    const seek = (words: string) => {
+      search.value = words;
+      void act(() => void search.dispatchEvent(new Event("input")));
+      return shown("[data-map]", "map");
+    };
+    expect(seek("围")).toEqual(["go"]);
+    expect(seek(" WHI")).toEqual(["whist"]);
+    expect(seek("demo")).toEqual(["demo"]);
+    expect(seek("nothing")).toEqual([]);
+  });
+
+  it("leads back to the rooms played in, those that wait for the viewer first", async () => {
+    noteVisit("gone", 0);
+    noteVisit("wait", 1);
+    noteVisit("other", 0);
+    const yours = [room("other", { turn: 1, private: true }), room("wait", { turn: 1 })];
+    answer = {
+      maps,
+      rooms: [room("wait"), room("full", { seats: ["A", "B"] }), room("free")],
+      yours,
+    };
+    openLobby(freshRoot());
+    await pass(0);
+    expect(asked[0]?.url).toBe("/api/lobby?rooms=other,wait,gone");
+    expect(shown(".continue [data-room]", "room")).toEqual(["wait", "other"]);
+    expect(find(".continue [data-room=wait] .turn-here").textContent).toBe("Your turn");
+    expect(document.querySelector(".continue [data-room=other] .turn-here")).toBeNull();
+    expect(find(".continue [data-room=other] .private-note").textContent).toBe("private");
+    expect(shown(".tables [data-room]", "room")).toEqual(["free", "full"]);
+    expect(visits().map((visit) => visit.room)).toEqual(["other", "wait"]);
+    click(".continue [data-room=other] button");
+    expect(shown(".continue [data-room]", "room")).toEqual(["wait"]);
+    expect(visits()).toEqual([{ room: "wait", seat: 1 }]);
+  });
+
+  it("opens private rooms when asked to, and remembers it", async () => {
+    openLobby(freshRoot());
+    await pass(0);
+    click(".private input");
+    answer = null;
+    click("[data-map=go]");
+    await pass(0);
+    expect(JSON.parse(asked.at(-1)?.body ?? "")).toEqual({ map: "go", private: true });
+    expect(localStorage.getItem("fangqi.private")).toBe("yes");
+  });
+
+  it("survives a damaged list of rooms", () => {
+    for (const kept of ["{", "7", '[1,null,{"room":3},{"room":"r","seat":0}]']) {
+      localStorage.setItem("fangqi.visits", kept);
+      expect(visits().every((visit) => visit.room === "r")).toBe(true);
+    }
+    expect(visits()).toEqual([{ room: "r", seat: 0 }]);
   });
 });

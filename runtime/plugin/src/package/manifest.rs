@@ -39,6 +39,8 @@ pub(super) struct Manifest {
     pub(super) thumbnail: Option<String>,
     pub(super) take_back: Option<bool>,
     #[serde(default)]
+    pub(super) lobby: LobbyPlace,
+    #[serde(default)]
     pub(super) seats: Vec<SeatDef>,
     pub(super) camera: Option<Camera>,
     #[serde(default)]
@@ -161,6 +163,41 @@ impl Edge {
         }
         Ok(())
     }
+}
+
+/// Where the lobby shows the map.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LobbyPlace {
+    /// The kind of game it is listed as.
+    pub shelf: Shelf,
+    /// Maps with lower numbers come first.
+    pub order: u16,
+}
+
+impl Default for LobbyPlace {
+    fn default() -> Self {
+        Self { shelf: Shelf::default(), order: 100 }
+    }
+}
+
+/// A kind of game, as the lobby groups them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shelf {
+    /// Board games.
+    Boards,
+    /// Card and dice games.
+    Cards,
+    /// Puzzles for one.
+    Puzzles,
+    /// Worlds to walk in.
+    Worlds,
+    /// Demonstrations for authors of maps.
+    Workshop,
+    /// Everything else.
+    #[default]
+    Other,
 }
 
 /// The abilities of the map's computer player.

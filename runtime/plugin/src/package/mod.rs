@@ -21,7 +21,7 @@ pub use digest::PackageDigest;
 pub use error::{LayoutError, PackageError};
 use files::MANIFEST;
 pub use files::{FileSource, MapFiles};
-pub use manifest::{Camera, Capability, Edge, SeatDef, Side};
+pub use manifest::{Camera, Capability, Edge, LobbyPlace, SeatDef, Shelf, Side};
 pub use pack::UnpackError;
 pub use section::{Derived, MapPart, ReadSection, Section, SectionSpec, Sections};
 
@@ -219,6 +219,11 @@ impl Package {
     /// take-backs need players who move and who can consent.
     pub fn take_back(&self) -> bool {
         self.manifest.take_back.unwrap_or(!self.seats().is_empty())
+    }
+
+    /// Where the lobby shows it.
+    pub fn lobby(&self) -> LobbyPlace {
+        self.manifest.lobby
     }
 
     /// What its scripts may do beyond the usual.

@@ -5,7 +5,7 @@ use fangqi_plugin::host::Question;
 use fangqi_plugin::{MapPackage, RoomOptions};
 use fangqi_protocol::{
     CellView, Fault, FaultKind, Input, JobId, JobOrder, LocalText, LogLevel, LogLine, PlayerId,
-    PlayerView, Record, Rejection, Scene, SeatView, Tick,
+    PlayerView, Record, Rejection, Scene, SeatIndex, SeatView, Tick,
 };
 use fangqi_vm::{Replaying, ScriptError};
 use fangqi_world::{IVec3, ViewerId};
@@ -224,6 +224,11 @@ impl Room {
     /// The seats.
     pub fn seats(&self) -> Vec<SeatView> {
         self.fold.ctx.host().seats.view(self.history.shift())
+    }
+
+    /// The seat whose turn it is, as everybody is shown it.
+    pub fn turn(&self) -> Option<SeatIndex> {
+        self.fold.ctx.host().hud.turn
     }
 
     /// The scene of `viewer`, without the blocks ([`Self::chunk_frames`]).

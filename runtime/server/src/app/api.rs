@@ -1,7 +1,7 @@
 //! The HTTP requests of the lobby.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fangqi_protocol::LocalText;
@@ -11,6 +11,7 @@ use super::App;
 use super::limiter::Limiter;
 use super::origin::Foreign;
 use super::request::{Asker, Body};
+use crate::session::RoomId;
 use crate::shard::OpenRoomError;
 use crate::wire::LobbyView;
 
@@ -42,9 +43,24 @@ pub(super) fn foreign(foreign: Foreign) -> Response {
     problem(StatusCode::FORBIDDEN, code, zh, en)
 }
 
+/// Most rooms that a visitor of the lobby may ask for.
+const ASKED_MAX: usize = 24;
+
+/// The query of `GET /api/lobby`.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct LobbyQuery {
+    /// Ids of rooms that the visitor knows, separated by commas.
+    #[serde(default)]
+    rooms: String,
+}
+
 /// `GET /api/lobby`
-pub(super) async fn lobby(State(app): State<App>) -> Json<LobbyView> {
-    Json(app.rooms.lobby())
+pub(super) async fn lobby(
+    State(app): State<App>,
+    Query(LobbyQuery { rooms }): Query<LobbyQuery>,
+) -> Json<LobbyView> {
+    let asked: Vec<RoomId> = rooms.split(',').take(ASKED_MAX).filter_map(RoomId::parse).collect();
+    Json(app.rooms.lobby(&asked))
 }
 
 /// `GET /api/maps/{id}/thumbnail.svg`
@@ -68,6 +84,9 @@ pub(super) async fn thumbnail(State(app): State<App>, Path(id): Path<String>) ->
 #[serde(deny_unknown_fields)]
 pub(super) struct OpenRequest {
     map: String,
+    /// Whether the lobby is not to list it.
+    #[serde(default)]
+    private: bool,
 }
 
 /// The response to a request that opens a room.
@@ -82,12 +101,12 @@ pub(super) struct Opened {
 pub(super) async fn open_room(
     State(app): State<App>,
     asker: Asker,
-    Body(OpenRequest { map }): Body<OpenRequest>,
+    Body(OpenRequest { map, private }): Body<OpenRequest>,
 ) -> Response {
     if let Some(refusal) = opens_too_fast(asker, &app.opens) {
         return refusal;
     }
-    match app.rooms.open(&map).await {
+    match app.rooms.open(&map, private).await {
         Ok(room) => {
             let token = app.rooms.claim(&room).await.map(|token| token.reveal().to_owned());
             Json(Opened { room: room.to_string(), token }).into_response()

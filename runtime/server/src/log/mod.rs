@@ -52,13 +52,26 @@ struct Options {
     /// original room. Older rooms do not have it and use a fixed day.
     #[serde(skip_serializing_if = "Option::is_none")]
     opened: Option<i64>,
+    /// Whether the lobby does not list the room.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    private: bool,
 }
 
 impl RoomMeta {
-    /// The options of a room that is opened at this time, in seconds since 1970.
+    /// The options of a listed room that is opened at this time, in seconds since 1970.
     pub fn options_at(opened: u64) -> String {
+        Self::options_of(opened, false)
+    }
+
+    /// The same, for a room that is `private` or not.
+    pub(crate) fn options_of(opened: u64, private: bool) -> String {
         let opened = i64::try_from(opened).ok();
-        serde_json::to_string(&Options { opened }).unwrap_or_else(|_| "{}".to_owned())
+        serde_json::to_string(&Options { opened, private }).unwrap_or_else(|_| "{}".to_owned())
+    }
+
+    /// Whether the lobby does not list the room.
+    pub(crate) fn is_private(&self) -> bool {
+        serde_json::from_str(&self.options).is_ok_and(|own: Options| own.private)
     }
 
     /// The options with which to open the room, with default limits.

@@ -92,10 +92,7 @@ impl ParentFeed {
                 self.maps.replace(OfferedMap::read_elsewhere(*about, packed, self.maps.plugins()));
             }
             ToWorker::Open { question, room, meta } => {
-                let (map, created, deserted) = (meta.map.clone(), meta.created, Duration::ZERO);
-                let listing =
-                    Listing { room: room.clone(), map, created, deserted, jobs_fail: false };
-                self.adopt(listing);
+                self.adopt(Listing::of(room.clone(), &meta, Duration::ZERO));
                 let reply = parent.reply(question, Answer::Opened);
                 self.command(Command::Open { room, meta, reply });
             }
@@ -172,16 +169,17 @@ impl ParentFeed {
     }
 
     /// Adds a room that is placed on this worker.
-    fn adopt(&self, Listing { room, map, created, deserted, jobs_fail }: Listing) {
+    fn adopt(&self, listing: Listing) {
+        let room = &listing.room;
         if self.placement.is_isolation_shard(self.index) {
-            self.placement.isolate(&room);
+            self.placement.isolate(room);
         } else {
-            self.placement.return_home(&room);
+            self.placement.return_home(room);
         }
-        if jobs_fail {
+        if listing.jobs_fail {
             lock(&self.parent.barred).push(room.clone());
         }
-        self.directory.restore(room, map, created, deserted);
+        self.directory.restore(listing);
     }
 
     fn visit(&self, room: &RoomId, visitor: Visitor) -> Visit {

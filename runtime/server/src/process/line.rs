@@ -16,7 +16,7 @@ use super::message::{Answer, Framed, FromWorker, ToWorker};
 use super::pipe::{self, Reader, Writer};
 use crate::log::{Ack, Entry, Lease, LogError, RoomLog, RoomMeta, StoredRoom};
 use crate::session::{RoomId, TokenDigest};
-use crate::shard::{Carrier, ConnId, Parcel, Parent, Reply};
+use crate::shard::{Attendance, Carrier, ConnId, Parcel, Parent, Reply};
 
 /// Longest single wait for a room's log.
 const PATIENCE: Duration = Duration::from_secs(3600);
@@ -154,9 +154,8 @@ impl Parent for Line {
         self.send(&FromWorker::Known { conn, token });
     }
 
-    fn listed(&self, room: &RoomId, seats: &[Option<String>], present: u32) {
-        let (room, seats) = (room.clone(), seats.to_vec());
-        self.send(&FromWorker::Listed { room, seats, present });
+    fn listed(&self, room: &RoomId, attendance: &Attendance) {
+        self.send(&FromWorker::Listed { room: room.clone(), attendance: attendance.clone() });
     }
 
     fn unlisted(&self, room: &RoomId) {

@@ -20,7 +20,7 @@ use crate::maps::MapAbout;
 use crate::metrics::Report;
 use crate::session::{RoomId, TokenDigest};
 use crate::shard::{
-    Closing, ConnId, OpenRoomError, PastError, ReloadOutcome, RoomReload, RoomReport,
+    Attendance, Closing, ConnId, OpenRoomError, PastError, ReloadOutcome, RoomReload, RoomReport,
 };
 use crate::wire::Frame;
 
@@ -142,8 +142,8 @@ pub(super) enum FromWorker {
     Kill { conn: ConnId },
     /// A connection's player has this token.
     Known { conn: ConnId, token: TokenDigest },
-    /// Who sits in a room, and how many connections it has.
-    Listed { room: RoomId, seats: Vec<Option<String>>, present: u32 },
+    /// Who is in a room, and whose turn it is.
+    Listed { room: RoomId, attendance: Attendance },
     /// A room was deleted.
     Unlisted { room: RoomId },
     /// A room was placed on the isolation shard, or back on the shard that its name hashes to.

@@ -78,8 +78,8 @@ impl Link {
                     );
                 }
             }
-            FromWorker::Listed { room, seats, present } if self.owns(&room) => {
-                self.common.directory.update(&room, seats, present);
+            FromWorker::Listed { room, attendance } if self.owns(&room) => {
+                self.common.directory.update(&room, attendance);
             }
             FromWorker::Unlisted { room } if self.owns(&room) => {
                 self.common.directory.remove(&room);

@@ -23,10 +23,9 @@ impl Rooms {
         let Branched { records, packed, package } = *branched;
         let room = RoomId::random().map_err(|error| OpenRoomError::System(error.to_string()))?;
         let created = self.time.unix_seconds();
-        self.directory
-            .add(room.clone(), meta.map.clone(), created)
-            .map_err(|Full| OpenRoomError::TooMany)?;
+        // The options too: a branch of a private room is private.
         let meta = RoomMeta { created, package, ..meta };
+        self.directory.add(room.clone(), &meta).map_err(|Full| OpenRoomError::TooMany)?;
         match self.write(&room, meta, &packed, repackaged.min(event), &records) {
             Ok(()) => {
                 self.settle(&room);

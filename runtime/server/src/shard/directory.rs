@@ -5,10 +5,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
+use crate::log::RoomMeta;
 use crate::process::Listing;
 use crate::session::RoomId;
 use crate::time::Time;
 use crate::wire::LobbyRoom;
+
+/// What the lobby tells of an awake room.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Attendance {
+    /// Names of those seated; `None` for an open seat.
+    pub(crate) seats: Vec<Option<String>>,
+    /// The seat whose turn it is.
+    pub(crate) turn: Option<u8>,
+    /// Number of connections.
+    pub(crate) present: u32,
+}
 
 /// Every room the server knows, awake or asleep.
 pub(crate) struct Directory {
@@ -46,8 +60,8 @@ impl Listed {
 struct Known {
     map: String,
     created: u64,
-    seats: Vec<Option<String>>,
-    present: u32,
+    private: bool,
+    attendance: Attendance,
     /// When the room last had a connection, or when it was listed.
     deserted: Instant,
     /// For how long it had been deserted when it was listed.
@@ -56,7 +70,13 @@ struct Known {
 
 impl Known {
     fn rank(&self, room: &RoomId) -> Rank {
-        (Reverse(self.present > 0), Reverse(self.created), room.clone())
+        (Reverse(self.attendance.present > 0), Reverse(self.created), room.clone())
+    }
+
+    fn shown(&self, room: &RoomId) -> LobbyRoom {
+        let Attendance { seats, turn, present } = self.attendance.clone();
+        let (id, map) = (room.to_string(), self.map.clone());
+        LobbyRoom { id, map, seats, present, turn, private: self.private }
     }
 }
 
@@ -74,23 +94,24 @@ impl Directory {
     }
 
     /// Adds a room without connections.
-    pub(crate) fn add(&self, room: RoomId, map: String, created: u64) -> Result<(), Full> {
+    pub(crate) fn add(&self, room: RoomId, meta: &RoomMeta) -> Result<(), Full> {
         let mut listed = self.listed();
         if listed.rooms.len() >= self.rooms_max {
             return Err(Full);
         }
-        listed.insert(room, self.deserted(map, created, Duration::ZERO));
+        listed.insert(room.clone(), self.deserted(Listing::of(room, meta, Duration::ZERO)));
         Ok(())
     }
 
-    /// Adds a room of the log, regardless of the limit. `before` is how long it has been deserted.
-    pub(crate) fn restore(&self, room: RoomId, map: String, created: u64, before: Duration) {
-        self.listed().insert(room, self.deserted(map, created, before));
+    /// Adds a room of the log, regardless of the limit.
+    pub(crate) fn restore(&self, listing: Listing) {
+        self.listed().insert(listing.room.clone(), self.deserted(listing));
     }
 
-    fn deserted(&self, map: String, created: u64, before: Duration) -> Known {
+    fn deserted(&self, listing: Listing) -> Known {
+        let Listing { map, created, private, deserted: before, .. } = listing;
         let deserted = self.time.now();
-        Known { map, created, seats: Vec::new(), present: 0, deserted, before }
+        Known { map, created, private, attendance: Attendance::default(), deserted, before }
     }
 
     pub(crate) fn remove(&self, room: &RoomId) {
@@ -114,19 +135,19 @@ impl Directory {
     }
 
     /// Updates who sits in a room and how many connections it has.
-    pub(crate) fn update(&self, room: &RoomId, seats: Vec<Option<String>>, present: u32) {
+    pub(crate) fn update(&self, room: &RoomId, attendance: Attendance) {
         let mut listed = self.listed();
         let Listed { rooms, order } = &mut *listed;
         let Some(listing) = rooms.get_mut(room) else { return };
-        if present > 0 || listing.present > 0 {
+        let (was, is) = (listing.attendance.present > 0, attendance.present > 0);
+        if is || was {
             (listing.deserted, listing.before) = (self.time.now(), Duration::ZERO);
         }
-        listing.seats = seats;
-        if (present > 0) == (listing.present > 0) {
-            listing.present = present;
+        if is == was {
+            listing.attendance = attendance;
         } else {
             order.remove(&listing.rank(room));
-            listing.present = present;
+            listing.attendance = attendance;
             order.insert(listing.rank(room));
         }
     }
@@ -141,20 +162,22 @@ impl Directory {
         let listed = self.listed();
         let known = listed.rooms.get(room)?;
         let here = self.time.now().saturating_duration_since(known.deserted);
-        let deserted = if known.present > 0 { Duration::ZERO } else { here + known.before };
-        let (room, map, created) = (room.clone(), known.map.clone(), known.created);
-        Some(Listing { room, map, created, deserted, jobs_fail: false })
+        let occupied = known.attendance.present > 0;
+        let deserted = if occupied { Duration::ZERO } else { here + known.before };
+        let Known { map, created, private, .. } = known.clone();
+        Some(Listing { room: room.clone(), map, created, private, deserted, jobs_fail: false })
     }
 
     /// Sets the number of connections to 0 for the rooms that `which` selects, because their
     /// connections have ended.
     pub(crate) fn abandon(&self, which: impl Fn(&RoomId) -> bool) {
         let occupied = |(room, listing): (&RoomId, &Known)| {
-            (listing.present > 0 && which(room)).then(|| (room.clone(), listing.seats.clone()))
+            let attendance = &listing.attendance;
+            (attendance.present > 0 && which(room)).then(|| (room.clone(), attendance.clone()))
         };
         let rooms: Vec<_> = self.listed().rooms.iter().filter_map(occupied).collect();
-        for (room, seats) in rooms {
-            self.update(&room, seats, 0);
+        for (room, attendance) in rooms {
+            self.update(&room, Attendance { present: 0, ..attendance });
         }
     }
 
@@ -168,24 +191,32 @@ impl Directory {
         let listed = self.listed();
         let deserted = listed.rooms.iter().filter(|(_, listing)| {
             let here = now.saturating_duration_since(listing.deserted);
-            listing.present == 0 && here + listing.before >= time
+            listing.attendance.present == 0 && here + listing.before >= time
         });
         deserted.map(|(room, _)| room.clone()).collect()
     }
 
-    /// The first `count` rooms of the lobby: those with people in them first, then the newest.
-    pub(crate) fn lobby(&self, count: usize) -> Vec<LobbyRoom> {
+    /// The first `count` of all rooms in the order of the lobby, for the operator: those with people
+    /// in them first, then the newest.
+    pub(crate) fn list(&self, count: usize) -> Vec<LobbyRoom> {
         let listed = self.listed();
         let first = listed.order.iter().take(count);
-        let shown = first.filter_map(|(.., room)| Some((room, listed.rooms.get(room)?)));
-        shown
-            .map(|(room, listing)| LobbyRoom {
-                id: room.to_string(),
-                map: listing.map.clone(),
-                seats: listing.seats.clone(),
-                present: listing.present,
-            })
-            .collect()
+        first.filter_map(|(.., room)| Some(listed.rooms.get(room)?.shown(room))).collect()
+    }
+
+    /// What the lobby lists: up to `count` rooms with people in them, none of them private.
+    pub(crate) fn lobby(&self, count: usize) -> Vec<LobbyRoom> {
+        let listed = self.listed();
+        let occupied = listed.order.iter().take_while(|(Reverse(occupied), ..)| *occupied);
+        let known = occupied.filter_map(|(.., room)| Some((room, listed.rooms.get(room)?)));
+        let open = known.filter(|(_, known)| !known.private).take(count);
+        open.map(|(room, known)| known.shown(room)).collect()
+    }
+
+    /// Those of these rooms that exist.
+    pub(crate) fn named(&self, rooms: &[RoomId]) -> Vec<LobbyRoom> {
+        let listed = self.listed();
+        rooms.iter().filter_map(|room| Some(listed.rooms.get(room)?.shown(room))).collect()
     }
 }
 
@@ -193,6 +224,40 @@ impl Directory {
 mod tests {
     use super::*;
     use crate::time::MachineTime;
+    use fangqi_room::PackageDigest;
+
+    fn meta(created: u64) -> RoomMeta {
+        let options = RoomMeta::options_at(created);
+        RoomMeta { map: "x".into(), package: PackageDigest::UNKNOWN, seed: 1, created, options }
+    }
+
+    fn people(present: u32) -> Attendance {
+        Attendance { seats: vec![Some("Ada".into()), None], turn: Some(1), present }
+    }
+
+    #[test]
+    fn private_and_deserted_rooms_are_shown_only_to_those_who_know_them() {
+        let directory = Directory::new(9, Arc::new(MachineTime));
+        let rooms: Vec<RoomId> = (0..3).map(|_| RoomId::random().unwrap()).collect();
+        let private = RoomMeta { options: RoomMeta::options_of(1, true), ..meta(1) };
+        directory.add(rooms[0].clone(), &private).unwrap();
+        directory.add(rooms[1].clone(), &meta(2)).unwrap();
+        directory.update(&rooms[0], people(1));
+        assert!(directory.lobby(9).is_empty(), "one is private, the other has nobody in it");
+        assert_eq!(directory.list(9).len(), 2, "the operator sees both");
+        let named = directory.named(&rooms);
+        let seen: Vec<_> = named.iter().map(|room| (&*room.id, room.private, room.turn)).collect();
+        let wanted = [(rooms[0].as_str(), true, Some(1)), (rooms[1].as_str(), false, None)];
+        assert_eq!(seen, wanted);
+        directory.update(&rooms[1], people(1));
+        assert_eq!(directory.lobby(9).len(), 1);
+
+        // As it is told to a worker process, and as it is read from the log again.
+        let other = Directory::new(9, Arc::new(MachineTime));
+        other.restore(directory.listing(&rooms[0]).unwrap());
+        other.update(&rooms[0], people(1));
+        assert!(other.lobby(9).is_empty() && other.named(&rooms)[0].private);
+    }
 
     /// Compares the order of the lobby with a full sort after every change.
     #[test]
@@ -207,7 +272,7 @@ mod tests {
             match chance / 20 % 4 {
                 0 if !model.contains_key(room) => {
                     let created = chance / 80 % 5;
-                    directory.add(room.clone(), "x".into(), created).unwrap();
+                    directory.add(room.clone(), &meta(created)).unwrap();
                     model.insert(room.clone(), (false, created));
                 }
                 1 => {
@@ -216,7 +281,7 @@ mod tests {
                 }
                 _ => {
                     let present = (chance / 80 % 3) as u32;
-                    directory.update(room, Vec::new(), present);
+                    directory.update(room, people(present));
                     if let Some(known) = model.get_mut(room) {
                         known.0 = present > 0;
                     }
@@ -225,7 +290,7 @@ mod tests {
             let mut sorted: Vec<_> = model.iter().collect();
             sorted.sort_by_key(|(_, rank)| Reverse(**rank));
             let sorted: Vec<String> = sorted.iter().map(|(room, _)| room.to_string()).collect();
-            let shown: Vec<String> = directory.lobby(100).into_iter().map(|room| room.id).collect();
+            let shown: Vec<String> = directory.list(100).into_iter().map(|room| room.id).collect();
             assert_eq!(shown, sorted, "step {step}");
         }
     }
@@ -234,22 +299,22 @@ mod tests {
     fn there_are_only_so_many_rooms_and_busy_ones_come_first() {
         let directory = Directory::new(2, Arc::new(MachineTime));
         let rooms: Vec<RoomId> = (0..3).map(|_| RoomId::random().unwrap()).collect();
-        assert_eq!(directory.add(rooms[0].clone(), "x".into(), 1), Ok(()));
-        assert_eq!(directory.add(rooms[1].clone(), "x".into(), 2), Ok(()));
-        assert_eq!(directory.add(rooms[2].clone(), "x".into(), 3), Err(Full));
+        assert_eq!(directory.add(rooms[0].clone(), &meta(1)), Ok(()));
+        assert_eq!(directory.add(rooms[1].clone(), &meta(2)), Ok(()));
+        assert_eq!(directory.add(rooms[2].clone(), &meta(3)), Err(Full));
         assert_eq!(directory.newest("x"), Some(rooms[1].clone()));
-        directory.update(&rooms[0], vec![Some("Ada".into()), None], 1);
-        let ids: Vec<String> = directory.lobby(9).into_iter().map(|room| room.id).collect();
+        directory.update(&rooms[0], people(1));
+        let ids: Vec<String> = directory.list(9).into_iter().map(|room| room.id).collect();
         assert_eq!(ids, [rooms[0].to_string(), rooms[1].to_string()]);
         let later = Instant::now() + Duration::from_secs(10);
         assert_eq!(directory.deserted_for(Duration::from_secs(5), later), [rooms[1].clone()]);
         directory.remove(&rooms[1]);
         assert!(!directory.contains(&rooms[1]));
         let month = Duration::from_secs(30 * 24 * 3600);
-        directory.restore(rooms[2].clone(), "x".into(), 3, month);
+        directory.restore(Listing::of(rooms[2].clone(), &meta(3), month));
         assert_eq!(directory.deserted_for(month, Instant::now()), [rooms[2].clone()]);
-        directory.update(&rooms[2], Vec::new(), 1);
-        directory.update(&rooms[2], Vec::new(), 0);
+        directory.update(&rooms[2], people(1));
+        directory.update(&rooms[2], people(0));
         assert!(directory.deserted_for(month, Instant::now()).is_empty(), "visited since");
     }
 }

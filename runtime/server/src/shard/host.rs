@@ -8,14 +8,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fangqi_protocol::{
-    Audience, Input, JobId, JobOrder, JobResult, LogLevel, LogLine, Output, OutputBody, PlayerId,
-    Record, Rejection, SeatHolder, Tick,
+    Audience, HudChange, Input, JobId, JobOrder, JobResult, LogLevel, LogLine, Output, OutputBody,
+    PlayerId, Record, Rejection, SeatHolder, Tick,
 };
 use fangqi_room::Applied;
 use fangqi_room::Room;
 
 use super::checkpoint::Recent;
 use super::clock::RoomClock;
+use super::directory::Attendance;
 use super::input::{Meaning, meaning};
 use super::outbox::Closing;
 use super::player_slots::PlayerSlots;
@@ -279,9 +280,10 @@ impl Host {
         let recorded = record.as_ref().map(|record| record.tick);
         self.record(record);
         self.report(&log);
-        let regroup = outputs
-            .iter()
-            .any(|output| matches!(output.body, OutputBody::Seats(_) | OutputBody::Players(_)));
+        let says =
+            |which: fn(&OutputBody) -> bool| outputs.iter().any(|output| which(&output.body));
+        let regroup = says(|body| matches!(body, OutputBody::Seats(_) | OutputBody::Players(_)));
+        let turned = says(|body| matches!(body, OutputBody::Hud(HudChange::Turn(_))));
         let frames = frames(&outputs);
         match recorded {
             Some(tick) => self.queue_event(event, tick, frames, false),
@@ -300,6 +302,8 @@ impl Host {
         }
         if regroup {
             self.slots.seated(&self.room.seats());
+        }
+        if regroup || turned {
             self.list();
         }
         self.release();
@@ -435,7 +439,9 @@ impl Host {
             SeatHolder::Computer { level } => Some(format!("AI {level}")),
         });
         let present = u32::try_from(self.viewers.len()).unwrap_or(u32::MAX);
-        self.services.list(&self.id, seats.collect(), present);
+        let turn = self.room.turn();
+        let attendance = Attendance { seats: seats.collect(), turn, present };
+        self.services.list(&self.id, attendance);
     }
 
     /// Appends a visit entry to the log if the room has viewers and the last entry is old enough.

@@ -36,7 +36,7 @@ mod viewer;
 mod watchdog;
 mod worker;
 
-pub(crate) use directory::Directory;
+pub(crate) use directory::{Attendance, Directory};
 pub use errors::OpenRoomError;
 pub(crate) use errors::PastError;
 pub(crate) use mailbox::{Feed, Mailbox};

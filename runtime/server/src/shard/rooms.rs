@@ -24,10 +24,10 @@ use super::worker::Worker;
 use crate::config::{Config, Workers};
 use crate::jobs::{JobPool, Jobs};
 use crate::log::{LogError, RoomLog, RoomMeta};
-use crate::maps::MapSet;
+use crate::maps::{MapSet, OfferedMap};
 use crate::message_limiter::MessageLimiters;
 use crate::metrics::{Metrics, Sampled};
-use crate::process::{Common, Link, Quarantine};
+use crate::process::{Common, Link, Listing, Quarantine};
 use crate::scheduling::priority;
 use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
@@ -243,7 +243,7 @@ impl Rooms {
         let now = log.clock();
         for (room, meta) in log.rooms()? {
             let away = visits.get(&room).map_or(0, |visited| now.saturating_sub(*visited));
-            directory.restore(room, meta.map, meta.created, Duration::from_secs(away));
+            directory.restore(Listing::of(room, &meta, Duration::from_secs(away)));
         }
         let placement =
             Arc::new(Placement::new(config.shards, config.isolation_shard && !config.room.heavy));
@@ -357,8 +357,9 @@ impl Rooms {
         &self.shards[self.placement.of(room)]
     }
 
-    /// Opens a room on a map. It is durable when this returns.
-    pub(crate) async fn open(&self, map: &str) -> Result<RoomId, OpenRoomError> {
+    /// Opens a room on a map, which the lobby lists unless it is `private`. It is durable when this
+    /// returns.
+    pub(crate) async fn open(&self, map: &str, private: bool) -> Result<RoomId, OpenRoomError> {
         let package = self.maps.find(map).ok_or(OpenRoomError::NoSuchMap)?.about().digest;
         let system = |error: getrandom::Error| OpenRoomError::System(error.to_string());
         let room = RoomId::random().map_err(system)?;
@@ -370,10 +371,10 @@ impl Rooms {
             package,
             seed: u64::from_le_bytes(seed),
             created,
-            options: RoomMeta::options_at(created),
+            options: RoomMeta::options_of(created, private),
         };
         self.directory
-            .add(room.clone(), map.to_owned(), created)
+            .add(room.clone(), &meta)
             .map_err(|super::directory::Full| OpenRoomError::TooMany)?;
         let (reply, answer) = reply();
         let command = Command::Open { room: room.clone(), meta, reply };
@@ -445,7 +446,7 @@ impl Rooms {
 
     /// Up to `count` rooms in the order of the lobby: those with people in them first.
     pub(crate) fn list(&self, count: usize) -> Vec<LobbyRoom> {
-        self.directory.lobby(count)
+        self.directory.list(count)
     }
 
     fn links(&self) -> impl Iterator<Item = &Arc<Link>> {
@@ -495,11 +496,15 @@ impl Rooms {
         self.directory.newest(map)
     }
 
-    /// What the lobby shows: the maps and the first rooms.
-    pub(crate) fn lobby(&self) -> LobbyView {
+    /// What the lobby shows a visitor who asks for these rooms too.
+    pub(crate) fn lobby(&self, asked: &[RoomId]) -> LobbyView {
+        let mut maps: Vec<OfferedMap> = self.maps.iter().collect();
+        // Stable: those of the same order stay in that of their ids.
+        maps.sort_by_key(|map| map.about().order);
         LobbyView {
-            maps: self.maps.iter().map(|map| map.about().lobby.clone()).collect(),
+            maps: maps.iter().map(|map| map.about().lobby.clone()).collect(),
             rooms: self.directory.lobby(self.config.http.lobby_rooms),
+            yours: self.directory.named(asked),
         }
     }
 

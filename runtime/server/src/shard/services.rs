@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use super::directory::Directory;
+use super::directory::{Attendance, Directory};
 use super::placement::Placement;
 use super::task::Internal;
 use super::viewer::ConnId;
@@ -23,8 +23,8 @@ use crate::wakeup::WakingSender;
 pub(crate) trait Parent: Send + Sync {
     /// A connection's player has this token.
     fn known(&self, conn: ConnId, token: TokenDigest);
-    /// Who sits in a room, and how many connections it has.
-    fn listed(&self, room: &RoomId, seats: &[Option<String>], present: u32);
+    /// Who is in a room, and whose turn it is.
+    fn listed(&self, room: &RoomId, attendance: &Attendance);
     /// A room was deleted.
     fn unlisted(&self, room: &RoomId);
     /// A room was placed on the isolation shard, or back on the shard that its name hashes to.
@@ -65,11 +65,11 @@ pub(crate) struct Services {
 
 impl Services {
     /// Updates a room's entry in the lobby, here and in the parent process.
-    pub(super) fn list(&self, room: &RoomId, seats: Vec<Option<String>>, present: u32) {
+    pub(super) fn list(&self, room: &RoomId, attendance: Attendance) {
         if let Some(parent) = &self.parent {
-            parent.listed(room, &seats, present);
+            parent.listed(room, &attendance);
         }
-        self.directory.update(room, seats, present);
+        self.directory.update(room, attendance);
     }
 
     /// Removes a deleted room from the directory, here and in the parent process.

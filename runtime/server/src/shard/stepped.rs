@@ -77,7 +77,7 @@ impl Stepped {
     /// Opens a room on a map. The future completes once the caller has stepped the shards.
     pub fn open(&self, map: &str) -> impl Future<Output = Result<RoomId, OpenRoomError>> + use<> {
         let (rooms, map) = (Arc::clone(&self.rooms), map.to_owned());
-        async move { rooms.open(&map).await }
+        async move { rooms.open(&map, false).await }
     }
 
     /// Opens a room that continues another from `event`. Blocks on the log, which another thread

@@ -1,8 +1,8 @@
 use fangqi_protocol::LocalText;
-use fangqi_room::{Edge, MapPackage, Side};
+use fangqi_room::{Edge, MapPackage, Shelf, Side};
 use fangqi_world::{BlockDef, Shape};
 
-use super::{BlockView, CameraView, EdgeView, LobbyMap, MapView};
+use super::{BlockView, CameraView, EdgeView, LobbyMap, LobbyShelf, MapView};
 
 impl From<&MapPackage> for MapView {
     fn from(map: &MapPackage) -> Self {
@@ -70,6 +70,20 @@ impl From<&MapPackage> for LobbyMap {
             name: map.name().clone(),
             description: map.description().clone(),
             seats: u8::try_from(map.seats().len()).unwrap_or(u8::MAX),
+            shelf: map.lobby().shelf.into(),
+        }
+    }
+}
+
+impl From<Shelf> for LobbyShelf {
+    fn from(shelf: Shelf) -> Self {
+        match shelf {
+            Shelf::Boards => Self::Boards,
+            Shelf::Cards => Self::Cards,
+            Shelf::Puzzles => Self::Puzzles,
+            Shelf::Worlds => Self::Worlds,
+            Shelf::Workshop => Self::Workshop,
+            Shelf::Other => Self::Other,
         }
     }
 }

@@ -449,11 +449,14 @@ pub struct BlockView {
 pub struct LobbyView {
     /// Maps that can be opened; the thumbnail is at `/api/maps/<id>/thumbnail.svg`.
     pub maps: Vec<LobbyMap>,
-    /// Rooms that can be entered or watched.
+    /// Rooms with people in them that can be entered or watched.
     pub rooms: Vec<LobbyRoom>,
+    /// Those of the rooms that the request named which still exist, private or deserted ones too.
+    pub yours: Vec<LobbyRoom>,
 }
 
-/// A map in the lobby. `POST /api/rooms {"map": id}` opens a room and answers `{"room": id}`.
+/// A map in the lobby. `POST /api/rooms {"map": id}` opens a room and answers `{"room": id}`; with
+/// `"private": true` the lobby does not list it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct LobbyMap {
     /// Its id.
@@ -464,6 +467,26 @@ pub struct LobbyMap {
     pub description: LocalText,
     /// Number of seats.
     pub seats: u8,
+    /// The kind of game it is listed as.
+    pub shelf: LobbyShelf,
+}
+
+/// A kind of game, as the lobby groups them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum LobbyShelf {
+    /// Board games.
+    Boards,
+    /// Card and dice games.
+    Cards,
+    /// Puzzles for one.
+    Puzzles,
+    /// Worlds to walk in.
+    Worlds,
+    /// Demonstrations for authors of maps.
+    Workshop,
+    /// Everything else.
+    Other,
 }
 
 /// An open room in the lobby, played at `/r/<id>`.
@@ -477,6 +500,10 @@ pub struct LobbyRoom {
     pub seats: Vec<Option<String>>,
     /// Number of people connected.
     pub present: u32,
+    /// The seat whose turn it is; null also before anybody has entered since the server started.
+    pub turn: Option<u8>,
+    /// Whether the lobby lists it only for those who know its id.
+    pub private: bool,
 }
 
 /// First frame of `GET /api/rooms/<id>/replay`: a file of frames (`Frame::write`) of what somebody

@@ -7,8 +7,8 @@ use fangqi_protocol::{
 use ts_rs::TS;
 
 use super::{
-    BlockView, CameraView, ClientMessage, EdgeView, EffectView, LobbyMap, LobbyRoom, LobbyView,
-    MapView, PROTOCOL, ReloadBlock, ReloadInput, ReloadView, ReplayHead, ServerMessage,
+    BlockView, CameraView, ClientMessage, EdgeView, EffectView, LobbyMap, LobbyRoom, LobbyShelf,
+    LobbyView, MapView, PROTOCOL, ReloadBlock, ReloadInput, ReloadView, ReplayHead, ServerMessage,
 };
 
 macro_rules! declare {
@@ -69,6 +69,7 @@ pub fn typescript() -> String {
         CameraView,
         EdgeView,
         MapView,
+        LobbyShelf,
         LobbyMap,
         LobbyRoom,
         LobbyView,

@@ -247,7 +247,7 @@ async fn rooms_that_nobody_visits_are_forgotten_across_restarts() {
         let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": "aaaaaaaaaa"});
         client.send(hello).await;
         client.bye("room_closed").await;
-        let lobby = get(&server, "/api/lobby").await.body;
+        let lobby = get(&server, &format!("/api/lobby?rooms={left}")).await.body;
         if !String::from_utf8(lobby).unwrap().contains(left.as_str()) {
             break;
         }

@@ -1,5 +1,6 @@
 use std::net::SocketAddr;
 
+use fangqi_server::session::RoomId;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -82,10 +83,36 @@ async fn a_room_is_opened_by_a_page_of_ours() {
     let own = format!("http://{}", server.address);
     let (status, answer) = post(&server, Some(&own), r#"{"map":"pad"}"#).await;
     assert_eq!(status, 200);
-    let lobby: Value = serde_json::from_slice(&get(&server, "/api/lobby").await.body).unwrap();
-    assert_eq!(lobby["rooms"][0]["id"], answer["room"]);
+    let lobby = lobby(&server, answer["room"].as_str().unwrap()).await;
+    assert_eq!(lobby["yours"][0]["id"], answer["room"]);
+    assert_eq!(lobby["yours"][0]["private"], false);
+    assert_eq!(lobby["rooms"], json!([]), "nobody is there yet");
     assert_eq!(lobby["maps"][0]["name"], json!({"zh": "垫子", "en": "Pad"}));
     assert_eq!(lobby["maps"][0]["seats"], 2);
+    assert_eq!(lobby["maps"][0]["shelf"], "other");
+}
+
+/// The lobby, as it answers those who know these rooms.
+async fn lobby(server: &TestServer, rooms: &str) -> Value {
+    let answer = get(server, &format!("/api/lobby?rooms={rooms}")).await;
+    assert_eq!(answer.status, 200);
+    serde_json::from_slice(&answer.body).unwrap()
+}
+
+#[tokio::test]
+async fn a_private_room_is_listed_only_for_those_who_know_it() {
+    let server = TestServer::start().await;
+    let (status, answer) = post(&server, None, r#"{"map":"pad","private":true}"#).await;
+    assert_eq!(status, 200);
+    let room = answer["room"].as_str().unwrap();
+    let mut player = server.connect().await;
+    player.hello(&RoomId::parse(room).unwrap(), json!({"name": "Ada"})).await;
+    let known = lobby(&server, &format!("nonsense,{room},aaaaaaaaaa")).await;
+    assert_eq!(known["rooms"], json!([]));
+    let yours = known["yours"].as_array().unwrap();
+    assert_eq!(yours.len(), 1, "what does not exist is left out: {yours:?}");
+    assert_eq!((&yours[0]["id"], &yours[0]["private"]), (&answer["room"], &json!(true)));
+    assert_eq!(lobby(&server, "").await["yours"], json!([]));
 }
 
 #[tokio::test]

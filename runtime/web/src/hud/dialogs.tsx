@@ -6,6 +6,7 @@ import { useHud } from "./context";
 import { DialogButton, LastRow, Sheet } from "./dialog_parts";
 import { HostDialog } from "./host";
 import { SettingsSheet } from "./settings";
+import { InviteDialog, WelcomeDialog } from "./invite";
 
 /** The open dialogs. */
 export function Dialogs() {
@@ -41,6 +42,10 @@ function Content({ view, close }: { view: PlainView; close: () => void }) {
       return <Rename {...view} close={close} />;
     case "link":
       return <CopyLink {...view} close={close} />;
+    case "invite":
+      return <InviteDialog close={close} />;
+    case "welcome":
+      return <WelcomeDialog close={close} />;
     case "help":
       return <Help close={close} />;
     case "host":

@@ -71,7 +71,8 @@ function SitButton({ index }: { index: number }) {
 function Levels({ seat, index }: Props) {
   const { model, send } = useHud();
   const count = model.map?.computer_levels ?? 0;
-  if (count === 0) return null;
+  // Those who only watch may not say who plays.
+  if (count === 0 || (model.seat === null && !model.host)) return null;
   const now = seat.holder.by === "computer" ? seat.holder.level : null;
   const shown = now === null ? "" : String(now);
   const choose = ({ currentTarget }: TargetedEvent<HTMLSelectElement>) => {

@@ -3,6 +3,7 @@ import { language, local, switchLanguage, t } from "../i18n/language";
 import type { Sounds } from "../audio/sounds";
 import { Icon, type IconName } from "../util/icons";
 import { replayLink, useHud, type HudHost } from "./context";
+import { invite } from "./invite";
 import { OverflowMenu } from "./overflow_menu";
 
 /** How many tools stay in the bar where it has no room for all. */
@@ -66,7 +67,7 @@ function toolsOf(hud: HudHost, sounds: Sounds): Tool[] {
     { name: "view", icon: "view", label: t("reset_view"), does: goHome },
   ];
   const room: Tool[] = [
-    { name: "share", icon: "share", label: t("share"), does: () => void share(hud) },
+    { name: "share", icon: "share", label: t("share"), does: () => invite(hud) },
     { name: "replay", icon: "replay", label: t("replay"), does: { opens: () => replayLink(hud) } },
   ];
   return [
@@ -134,17 +135,6 @@ interface ToolLinkProps {
 
 /** Apart from the toolbar, because its address changes with every event. */
 const ToolLink = ({ opens, ...rest }: ToolLinkProps) => <a href={opens()} {...rest} />;
-
-/** Copies the room's address, or shows it where the page may not use the clipboard. */
-async function share({ screen }: HudHost): Promise<void> {
-  const link = location.href;
-  try {
-    await navigator.clipboard.writeText(link);
-    screen.toast("info", t("link_copied"));
-  } catch {
-    screen.openDialog({ kind: "link", link });
-  }
-}
 
 function Title() {
   const { model, replay } = useHud();

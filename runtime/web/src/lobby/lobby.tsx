@@ -2,11 +2,12 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import { SettingsSheet } from "../hud/settings";
-import type { LobbyMap, LobbyRoom, LobbyView } from "../wire.generated";
-import { local, switchLanguage, t } from "../i18n/language";
+import { switchLanguage, t } from "../i18n/language";
 import { LobbyState } from "../state/lobby";
 import { Icon } from "../util/icons";
 import { MAX_NAME, recallName, rememberName } from "../util/memory";
+import { Games } from "./games";
+import { Continue, Tables } from "./tables";
 
 const REFRESH_MS = 5000;
 
@@ -14,7 +15,7 @@ interface Props {
   lobby: LobbyState;
 }
 
-/** The front page: choose a map, or a room that is open. */
+/** The front page: go on with a game, join a table, or start a game. */
 function Lobby({ lobby }: Props) {
   const view = lobby.view.value;
   const trouble = lobby.trouble.value;
@@ -27,8 +28,9 @@ function Lobby({ lobby }: Props) {
         </p>
       )}
       {lobby.failed.value && (view ? <Stale /> : <Failure lobby={lobby} />)}
-      {view && <Maps maps={view.maps} lobby={lobby} />}
-      {view && <Rooms view={view} />}
+      {view && <Continue view={view} lobby={lobby} />}
+      {view && <Tables view={view} />}
+      {view && <Games maps={view.maps} lobby={lobby} />}
     </main>
   );
 }
@@ -100,92 +102,6 @@ const Failure = ({ lobby }: Props) => (
     </button>
   </section>
 );
-
-function Maps({ maps, lobby }: Props & { maps: readonly LobbyMap[] }) {
-  return (
-    <section>
-      <h2>{t("maps")}</h2>
-      <div class="maps">
-        {maps.map((map) => (
-          <MapCard key={map.id} map={map} lobby={lobby} />
-        ))}
-      </div>
-    </section>
-  );
-}
-
-function MapCard({ map, lobby }: Props & { map: LobbyMap }) {
-  const opening = lobby.opening.value;
-  return (
-    <button
-      type="button"
-      class="map"
-      data-map={map.id}
-      disabled={opening !== null}
-      onClick={() => void lobby.open(map)}
-    >
-      <img src={`/api/maps/${encodeURIComponent(map.id)}/thumbnail.svg`} alt="" loading="lazy" />
-      <span class="map-text">
-        <strong>{local(map.name)}</strong>
-        <span class="about">{local(map.description)}</span>
-        <span class="map-foot">
-          <span class="count">{t("seats_of_map", { count: map.seats })}</span>
-          <span class="go">{opening === map.id ? t("opening") : t("play")}</span>
-        </span>
-      </span>
-    </button>
-  );
-}
-
-function Rooms({ view: { maps, rooms } }: { view: LobbyView }) {
-  const nameOf = (id: string) => {
-    const map = maps.find((one) => one.id === id);
-    return map ? local(map.name) : id;
-  };
-  return (
-    <section>
-      <h2>{t("rooms")}</h2>
-      {rooms.length === 0 ? (
-        <p class="none">{t("no_rooms")}</p>
-      ) : (
-        <ul class="rooms">
-          {rooms.map((room) => (
-            <RoomRow key={room.id} room={room} map={nameOf(room.map)} />
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-function RoomRow({ room, map }: { room: LobbyRoom; map: string }) {
-  const open = room.seats.some((seat) => seat === null);
-  const id = encodeURIComponent(room.id);
-  return (
-    <li>
-      <strong>{map}</strong>
-      <span class="chairs">
-        {room.seats.map((name) => (
-          <span class={name === null ? "chair free" : "chair"}>{name ?? t("open_seat")}</span>
-        ))}
-      </span>
-      {room.present > 0 ? (
-        <span class="present">
-          <Icon name="eye" />
-          {t("people_here", { count: room.present })}
-        </span>
-      ) : (
-        <span class="present deserted">{t("nobody_here")}</span>
-      )}
-      <a class="icon-button" href={`/replay/${id}`} title={t("replay")} aria-label={t("replay")}>
-        <Icon name="replay" />
-      </a>
-      <a class={open ? "primary" : "quiet"} href={`/r/${id}`}>
-        {open ? t("join") : t("watch")}
-      </a>
-    </li>
-  );
-}
 
 /** Opens the front page. */
 export function openLobby(root: HTMLElement): void {

@@ -3,6 +3,7 @@ import type { ClientMessage, MoveEntry, ServerMessage } from "../wire.generated"
 import { CardPlay } from "../cards/play";
 import { Sounds } from "../audio/sounds";
 import type { HudHost } from "../hud/context";
+import { followInvitation, isInvited } from "../hud/invite";
 import { signsOf } from "../hud/table";
 import { language, local, t } from "../i18n/language";
 import { SceneLoader } from "../plugins/scene_loader";
@@ -13,11 +14,13 @@ import { RoomModel } from "../state/room";
 import { Screen } from "../state/screen";
 import type { Link } from "../wire/connection";
 import type { Pos } from "../wire/decode";
+import { noteVisit } from "../util/visits";
 import { UP } from "../world/pick";
 import { hasOnlyPluginChanges, type EventBatch } from "../wire/events";
 import type { Reel } from "../replay/reel";
 import { buildWatch } from "../shell/build";
 import type { RoomLine } from "../wire/room_link";
+import { Arrivals } from "./arrivals";
 import { BoardPlay } from "./board_play";
 import { followBoard } from "./follow";
 import { installTestHook } from "./test_hook";
@@ -55,6 +58,7 @@ class RoomPage {
   private readonly screen = new Screen(this.model);
   private readonly sounds: Sounds;
   private readonly board: Board;
+  private readonly hud: HudHost;
   private readonly link: Link;
   private readonly play: CardPlay;
   private readonly boardPlay: BoardPlay;
@@ -62,6 +66,7 @@ class RoomPage {
   private readonly scene: SceneLoader;
   private readonly unanswered = new Unanswered();
   private readonly past: Past;
+  private readonly arrivals = new Arrivals(() => this.sounds.bell());
   /** Counts wishes to look at a position: only the last is met. */
   private looks = 0;
   /** Whether the board has the focus because it was clicked: arrow keys then go through the game. */
@@ -115,8 +120,9 @@ class RoomPage {
       (pos) => this.showCursor(pos),
       (pos) => this.click(pos, UP),
     );
+    this.hud = this.hudHost();
     renderRoom(root, {
-      hud: this.hudHost(),
+      hud: this.hud,
       sounds: this.sounds,
       canvas,
       play: this.play,
@@ -156,8 +162,16 @@ class RoomPage {
     const { model, board } = this;
     effect(() => {
       const { map } = model;
-      document.title = map ? `${local(map.name)} · ${t("brand")}` : t("brand");
+      const usual = map ? `${local(map.name)} · ${t("brand")}` : t("brand");
+      document.title = this.arrivals.title ?? usual;
       canvas.setAttribute("aria-label", t("board_label"));
+    });
+    effect(() => {
+      const { players, you } = model;
+      untracked(() => this.arrivals.follow(players, you));
+    });
+    effect(() => {
+      if (model.seat !== null) noteVisit(this.room, model.seat);
     });
     effect(() => {
       language();
@@ -330,6 +344,7 @@ class RoomPage {
     // A scene is the room as it is, after a break of the connection or at the beginning.
     if (!event.scene) this.announce(moves);
     this.boardPlay.follow();
+    if (event.scene && isInvited()) followInvitation(this.hud);
     if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
     if (!checked && model.marks.some(({ kind }) => kind === "check")) this.sounds.drum(0.8);
   }

@@ -1,8 +1,11 @@
 import { signal } from "@preact/signals";
 import { t } from "../i18n/language";
 import { buildWatch } from "../shell/build";
-import { remember, tokenKey } from "../util/memory";
-import type { LobbyMap, LobbyView } from "../wire.generated";
+import { recall, remember, tokenKey } from "../util/memory";
+import { forgetVisits, visits } from "../util/visits";
+import type { LobbyMap, LobbyShelf, LobbyView } from "../wire.generated";
+
+const PRIVATE = "fangqi.private";
 
 /** How long an answer may take. */
 const ANSWER_MS = 10_000;
@@ -17,18 +20,34 @@ export class LobbyState {
   readonly opening = signal<string | null>(null);
   /** Why no room could be opened; empty if nothing went wrong. */
   readonly trouble = signal("");
+  /** The kind of game that is shown; null shows all. */
+  readonly shelf = signal<LobbyShelf | null>(null);
+  /** What the viewer searches for. */
+  readonly sought = signal("");
+  /** Whether rooms that the viewer opens are private. */
+  readonly private = signal(recall(PRIVATE) === "yes");
 
   private loading = false;
 
-  /** Asks the server for the maps and rooms, unless it is being asked. */
+  /**
+   * Asks the server for the maps and rooms, and about those in which the viewer has played, unless
+   * it is being asked.
+   */
   async load(): Promise<void> {
     if (this.loading) return;
     this.loading = true;
     const failed = this.failed.value;
     try {
-      const answer = await fetch("/api/lobby", { signal: AbortSignal.timeout(ANSWER_MS) });
+      const known = visits().map(({ room }) => room);
+      const query = known.map(encodeURIComponent).join(",");
+      const answer = await fetch(`/api/lobby?rooms=${query}`, {
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
       if (!answer.ok) throw new Error(`lobby: ${answer.status}`);
-      this.view.value = (await answer.json()) as LobbyView;
+      const view = (await answer.json()) as LobbyView;
+      const there = new Set(view.yours.map(({ id }) => id));
+      forgetVisits(known.filter((room) => !there.has(room)));
+      this.view.value = view;
       this.failed.value = false;
       // A server that was away may have come back as another one.
       if (failed) void buildWatch.check();
@@ -37,6 +56,19 @@ export class LobbyState {
     } finally {
       this.loading = false;
     }
+  }
+
+  /** Has the rooms that the viewer opens listed or not, now and at later visits. */
+  setPrivate(wanted: boolean): void {
+    this.private.value = wanted;
+    remember(PRIVATE, wanted ? "yes" : "");
+  }
+
+  /** Takes a room off the list of those to go on with. */
+  forget(room: string): void {
+    forgetVisits([room]);
+    const view = this.view.value;
+    if (view) this.view.value = { ...view, yours: view.yours.filter(({ id }) => id !== room) };
   }
 
   /** Opens a room with a map, and goes there. */
@@ -48,7 +80,7 @@ export class LobbyState {
       const answer = await fetch("/api/rooms", {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ map: map.id }),
+        body: JSON.stringify({ map: map.id, private: this.private.value }),
       });
       if (!answer.ok) throw new Error(`rooms: ${answer.status}`);
       const { room, token } = (await answer.json()) as { room: string; token: string | null };

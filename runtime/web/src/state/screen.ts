@@ -31,6 +31,8 @@ export type DialogView =
     }
   | { kind: "rename"; name: string; then: () => void }
   | { kind: "link"; link: string }
+  | { kind: "invite" }
+  | { kind: "welcome" }
   | { kind: "help" }
   | { kind: "settings" }
   | { kind: "host" };

@@ -86,10 +86,10 @@ pub(in crate::shard) fn settle(worker: &mut Worker, heard: &Receiver<Internal>) 
 
 pub(in crate::shard) fn open(worker: &mut Worker, heard: &Receiver<Internal>) -> RoomId {
     let room = RoomId::random().unwrap();
-    worker.services.directory.add(room.clone(), "small".to_owned(), 1).unwrap();
     let (reply, mut answer) = reply();
     let package = worker.services.maps.find("small").unwrap().about().digest;
     let meta = RoomMeta { map: "small".into(), package, seed: 1, created: 1, options: "{}".into() };
+    worker.services.directory.add(room.clone(), &meta).unwrap();
     worker.open(room.clone(), meta, reply);
     settle(worker, heard);
     assert_eq!(answer.try_recv(), Ok(Ok(())));
