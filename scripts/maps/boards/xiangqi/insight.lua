@@ -67,7 +67,8 @@ end
 -- A move to suggest, or nil.
 function insight.advise()
   local mine = serial
-  local verdict = Xiangqi:analyse(game.handle(), { nodes = HINT_NODES, seconds = HINT_SECONDS, threat = true })
+  local verdict =
+    Xiangqi:analyse(game.handle(), { nodes = HINT_NODES, seconds = HINT_SECONDS, threat = true })
   if verdict == nil or mine ~= serial then
     return nil
   end
