@@ -196,8 +196,8 @@ impl Directory {
         deserted.map(|(room, _)| room.clone()).collect()
     }
 
-    /// The first `count` of all rooms in the order of the lobby, for the operator: those with people
-    /// in them first, then the newest.
+    /// The first `count` of all rooms in the order of the lobby, for the operator: those with
+    /// people in them first, then the newest.
     pub(crate) fn list(&self, count: usize) -> Vec<LobbyRoom> {
         let listed = self.listed();
         let first = listed.order.iter().take(count);
