@@ -2,7 +2,14 @@
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Dialogs } from "../src/hud/dialogs";
-import { followInvitation, invite, inviteLink, isInvited } from "../src/hud/invite";
+import {
+  awaitPlayer,
+  followInvitation,
+  invite,
+  inviteLink,
+  isInvited,
+  isWaiting,
+} from "../src/hud/invite";
 import type { HudHost } from "../src/hud/context";
 import { setLanguage } from "../src/i18n/language";
 import { Arrivals } from "../src/room/arrivals";
@@ -57,6 +64,23 @@ function table(seats: SeatView[], host = false) {
   };
   return { ...page, hud };
 }
+
+describe("a quick match", () => {
+  it("frees the seat that a computer takes when the viewer has sat down, once", () => {
+    history.replaceState(null, "", "/r/abc#wait");
+    expect(isWaiting()).toBe(true);
+    const page = table([{ ...free, name: text("Black") }, free]);
+    void act(() => awaitPlayer(page.hud));
+    expect([isWaiting(), page.sent]).toEqual([false, []]);
+    const asked = [{ t: "set_computer", seat: 1, level: null }];
+    page.show({ t: "seats", seats: [own, computer] });
+    expect(page.sent).toEqual(asked);
+    page.show({ t: "seats", seats: [own, free] });
+    // The viewer may have the computer play after all.
+    page.show({ t: "seats", seats: [own, computer] });
+    expect(page.sent).toEqual(asked);
+  });
+});
 
 describe("an invitation", () => {
   it("frees a computer's seat before the first move, and says which is free", async () => {

@@ -71,6 +71,49 @@ describe("the lobby", () => {
     expect(find("[data-map=go]")).toBe(card);
   });
 
+  describe("a quick match", () => {
+    const went = vi.fn<(where: string | URL) => void>();
+
+    beforeEach(() => {
+      went.mockClear();
+      vi.spyOn(location, "assign").mockImplementation(went);
+    });
+    afterEach(() => void vi.restoreAllMocks());
+
+    it("joins a table of the game where a seat is free and people wait", async () => {
+      openLobby(freshRoot());
+      await pass(0);
+      // They came after the list was shown; only the last one will do.
+      const full = room("r1", { seats: ["Bo", "Cy"] });
+      const others = [full, room("r2", { present: 0 }), room("r3", { map: "whist" })];
+      answer = { maps, rooms: [...others, room("r4"), room("r5")], yours: [room("r4")] };
+      click("[data-do=match]");
+      await pass(0);
+      expect(went.mock.calls).toEqual([["/r/r5#sit"]]);
+      expect(asked.some(({ url }) => url === "/api/rooms")).toBe(false);
+    });
+
+    it("opens a table that the others see where there is none, and remembers the game", async () => {
+      localStorage.setItem("fangqi.private", "yes");
+      openLobby(freshRoot());
+      await pass(0);
+      const games = find(".quick-match select") as HTMLSelectElement;
+      expect([...games.options].map(({ value }) => value)).toEqual(["go", "whist"]);
+      games.value = "whist";
+      void act(() => void games.dispatchEvent(new Event("change")));
+      vi.stubGlobal("fetch", async (url: string, { body = "" }: { body?: string } = {}) => {
+        asked.push({ url, body });
+        const opened = { room: "r9", token: null };
+        return new Response(JSON.stringify(url === "/api/rooms" ? opened : answer));
+      });
+      click("[data-do=match]");
+      await pass(0);
+      expect(asked.at(-1)?.body).toBe(JSON.stringify({ map: "whist", private: false }));
+      expect(went.mock.calls).toEqual([["/r/r9#wait"]]);
+      expect(localStorage.getItem("fangqi.match")).toBe("whist");
+    });
+  });
+
   it("says when the server does not answer, and tries again", async () => {
     answer = null;
     openLobby(freshRoot());

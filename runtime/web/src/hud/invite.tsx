@@ -2,15 +2,16 @@ import { effect, untracked } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { local, t } from "../i18n/language";
 import type { RoomModel } from "../state/room";
+import { INVITED, WAITS } from "../util/room_links";
 import { MAX_NAME, recallName, rememberName } from "../util/memory";
 import { useHud, type HudHost } from "./context";
 import { DialogButton, LastRow } from "./dialog_parts";
 
-/** The part of a link that asks for a seat, and not only for the room. */
-const INVITED = "#sit";
-
 /** The link by which a friend comes to a free seat of the room that this page shows. */
 export const inviteLink = (): string => `${location.origin}${location.pathname}${INVITED}`;
+
+/** After how long all who sit down by themselves do. */
+const SEATED_MS = 5000;
 
 const freeSeat = ({ seats }: RoomModel): number =>
   seats.findIndex(({ holder }) => holder.by === "open");
@@ -21,13 +22,18 @@ const computerSeat = ({ seats }: RoomModel): number =>
 const mayOpen = ({ seat, host }: RoomModel): boolean => seat !== null || host;
 
 /** Opens the invitation. Before the first move a computer makes room for the friend. */
-export function invite({ model, screen, send }: HudHost): void {
+export function invite(hud: HudHost): void {
+  makeRoom(hud);
+  hud.screen.openDialog({ kind: "invite" });
+}
+
+/** Has a computer give up its seat where no seat is free and no move has been made. */
+function makeRoom({ model, send }: HudHost): void {
   const computer = computerSeat(model);
   const unplayed = model.moves.length === 0 && !model.hud.result;
   if (freeSeat(model) < 0 && computer >= 0 && unplayed && mayOpen(model)) {
     send({ t: "set_computer", seat: computer, level: null });
   }
-  screen.openDialog({ kind: "invite" });
 }
 
 /** The invitation: the link in several forms, and which seat waits for the friend. */
@@ -151,6 +157,23 @@ export function followInvitation(hud: HudHost): void {
   }
 }
 
+/** Whether the page was opened for a quick match that waits for a player. */
+export const isWaiting = (): boolean => location.hash === WAITS;
+
+/** Frees a seat for the player who comes, and says what can be done until then. */
+export function awaitPlayer(hud: HudHost): void {
+  const { model, screen } = hud;
+  // A reload is to free no other seat.
+  history.replaceState(null, "", location.pathname);
+  // Computers sit down when the first person has.
+  const stop = once(
+    () => model.seat !== null && freeSeat(model) < 0,
+    () => makeRoom(hud),
+  );
+  setTimeout(stop, SEATED_MS);
+  screen.toast("info", t("match_waits"));
+}
+
 /** Sits down on the first free seat, if there still is one. */
 function sit({ model, send, screen }: HudHost): void {
   const seat = freeSeat(model);
@@ -158,16 +181,17 @@ function sit({ model, send, screen }: HudHost): void {
   else screen.toast("info", t("invited_late"));
 }
 
-/** Does something once, when there is a connection. */
-function whenLive(model: RoomModel, run: () => void): void {
+/** Does something once, when something holds; returns how to give it up. */
+function once(holds: () => boolean, run: () => void): () => void {
   let done = false;
   const stop = effect(() => {
-    if (done || model.link.kind !== "live") return;
+    if (done || !holds()) return;
     done = true;
     untracked(run);
     // The effect cannot be disposed of before it has run.
     queueMicrotask(() => stop());
   });
+  return stop;
 }
 
 /** Asks an invited friend for a name, before the seat is taken. */
@@ -184,7 +208,10 @@ export function WelcomeDialog({ close }: { close: () => void }) {
       rememberName(name);
       // The server hears the name in the greeting of a new connection, which then asks for the seat.
       hud.reconnect();
-      whenLive(model, () => sit(hud));
+      once(
+        () => model.link.kind === "live",
+        () => sit(hud),
+      );
     } else {
       sit(hud);
     }

@@ -19,6 +19,16 @@ export const STRINGS = {
     zh: "没能开局，请再试一次。",
     en: "The game could not be opened. Please try again.",
   },
+  quick_match: { zh: "快速配对", en: "Quick match" },
+  quick_match_title: {
+    zh: "加入正在等人的一桌；没有的话，开一桌等人来",
+    en: "Joins a table that waits for a player, or opens one",
+  },
+  quick_match_game: { zh: "配对的游戏", en: "Game of the quick match" },
+  match_waits: {
+    zh: "这一桌已列在大厅里，等人加入。不想等，也可以让电脑先坐下。",
+    en: "The lobby lists this table, and it waits for a player. A computer can take the seat meanwhile.",
+  },
   continue_games: { zh: "继续", en: "Continue" },
   go_on: { zh: "继续", en: "Continue" },
   forget_room: { zh: "不再显示", en: "Take it off this list" },

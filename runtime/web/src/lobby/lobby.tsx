@@ -7,6 +7,7 @@ import { LobbyState } from "../state/lobby";
 import { Icon } from "../util/icons";
 import { MAX_NAME, recallName, rememberName } from "../util/memory";
 import { Games } from "./games";
+import { QuickMatch } from "./quick_match";
 import { Continue, Tables } from "./tables";
 
 const REFRESH_MS = 5000;
@@ -22,6 +23,7 @@ function Lobby({ lobby }: Props) {
   return (
     <main class="lobby">
       <Hero />
+      {view && <QuickMatch maps={view.maps} lobby={lobby} />}
       {trouble && (
         <p class="trouble-line" role="alert">
           {trouble}

@@ -3,7 +3,7 @@ import type { ClientMessage, MoveEntry, ServerMessage } from "../wire.generated"
 import { CardPlay } from "../cards/play";
 import { Sounds } from "../audio/sounds";
 import type { HudHost } from "../hud/context";
-import { followInvitation, isInvited } from "../hud/invite";
+import { awaitPlayer, followInvitation, isInvited, isWaiting } from "../hud/invite";
 import { signsOf } from "../hud/table";
 import { language, local, t } from "../i18n/language";
 import { SceneLoader } from "../plugins/scene_loader";
@@ -345,6 +345,7 @@ class RoomPage {
     if (!event.scene) this.announce(moves);
     this.boardPlay.follow();
     if (event.scene && isInvited()) followInvitation(this.hud);
+    if (event.scene && isWaiting()) awaitPlayer(this.hud);
     if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
     if (!checked && model.marks.some(({ kind }) => kind === "check")) this.sounds.drum(0.8);
   }

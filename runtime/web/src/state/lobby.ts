@@ -3,9 +3,12 @@ import { t } from "../i18n/language";
 import { buildWatch } from "../shell/build";
 import { recall, remember, tokenKey } from "../util/memory";
 import { forgetVisits, visits } from "../util/visits";
+import { INVITED, WAITS } from "../util/room_links";
 import type { LobbyMap, LobbyShelf, LobbyView } from "../wire.generated";
 
 const PRIVATE = "fangqi.private";
+/** The game last chosen for a quick match. */
+const MATCHED = "fangqi.match";
 
 /** How long an answer may take. */
 const ANSWER_MS = 10_000;
@@ -26,6 +29,9 @@ export class LobbyState {
   readonly sought = signal("");
   /** Whether rooms that the viewer opens are private. */
   readonly private = signal(recall(PRIVATE) === "yes");
+
+  /** The game for which a quick match is looked for; empty before one has been chosen. */
+  readonly matched = signal(recall(MATCHED) ?? "");
 
   private loading = false;
 
@@ -71,8 +77,30 @@ export class LobbyState {
     if (view) this.view.value = { ...view, yours: view.yours.filter(({ id }) => id !== room) };
   }
 
+  /**
+   * Goes to a table of a game where a player is waited for; where there is none, opens one that the
+   * others see and that waits.
+   */
+  async match(map: LobbyMap): Promise<void> {
+    if (this.opening.value) return;
+    remember(MATCHED, map.id);
+    // What is shown may be some seconds old, and a seat is taken quickly.
+    await this.load();
+    const view = this.view.value;
+    const mine = new Set(view?.yours.map(({ id }) => id));
+    const table = view?.rooms.find(
+      (room) =>
+        room.map === map.id && room.present > 0 && room.seats.includes(null) && !mine.has(room.id),
+    );
+    if (table) location.assign(`/r/${encodeURIComponent(table.id)}${INVITED}`);
+    else await this.open(map, { private: false, hash: WAITS });
+  }
+
   /** Opens a room with a map, and goes there. */
-  async open(map: LobbyMap): Promise<void> {
+  async open(
+    map: LobbyMap,
+    { private: hidden = this.private.value, hash = "" } = {},
+  ): Promise<void> {
     if (this.opening.value) return;
     this.opening.value = map.id;
     this.trouble.value = "";
@@ -80,13 +108,13 @@ export class LobbyState {
       const answer = await fetch("/api/rooms", {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ map: map.id, private: this.private.value }),
+        body: JSON.stringify({ map: map.id, private: hidden }),
       });
       if (!answer.ok) throw new Error(`rooms: ${answer.status}`);
       const { room, token } = (await answer.json()) as { room: string; token: string | null };
       // With this token the person who opened the room enters as its host.
       if (token) remember(tokenKey(room), token);
-      location.assign(`/r/${encodeURIComponent(room)}`);
+      location.assign(`/r/${encodeURIComponent(room)}${hash}`);
     } catch {
       this.opening.value = null;
       this.trouble.value = t("room_failed");

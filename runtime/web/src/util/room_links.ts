@@ -1,0 +1,6 @@
+/** What a link to a room asks for, beyond the room. */
+
+/** A free seat, for a friend or for a quick match. */
+export const INVITED = "#sit";
+/** That a seat be free for whoever comes. */
+export const WAITS = "#wait";
