@@ -64,7 +64,9 @@ export function faults(page, { touch }) {
         shown,
       );
       for (const control of all.filter((control) => touch && !control.matches(small))) {
-        const { width, height } = boxOf(control);
+        // A box to tick is ticked by its words as well.
+        const ticked = control.matches("[type=checkbox], [type=radio]");
+        const { width, height } = boxOf((ticked && control.closest("label")) || control);
         if (width < finger - 0.5 || height < finger - 0.5)
           found.push(`${name(control)} is ${Math.round(width)}×${Math.round(height)}`);
       }

@@ -60,7 +60,7 @@ scenario("a link to no room says so and shows the way home", async (stage) => {
 
 scenario("an invitation leads a friend to a seat", async (stage) => {
   const table = await stage.table("go");
-  await (await table.shown("[data-tool=share]")).click();
+  await (await table.tool("share")).click();
   await table.page.locator(".qr path[d^=M]").waitFor({ state: "attached" });
   const link = await table.page.locator("dialog input").inputValue();
   const friend = await (await stage.person()).newPage();

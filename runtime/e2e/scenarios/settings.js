@@ -7,8 +7,16 @@ import { cell, Table } from "../lib/table.js";
 const choice = (page, name, value) =>
   page.locator(`dialog.settings input[name="${name}"][value="${value}"]`);
 
+/** A tool, after opening the menu if it is there. */
+async function tool(page, name) {
+  const tool = page.locator(`[data-tool=${name}]`);
+  const menu = page.locator("[data-tool=more]");
+  if (!(await tool.isVisible()) && (await menu.isVisible())) await menu.click();
+  return tool;
+}
+
 async function openSettings(page) {
-  await page.locator("[data-tool=settings]").click();
+  await (await tool(page, "settings")).click();
   await page.locator("dialog.settings").waitFor();
 }
 
@@ -158,6 +166,6 @@ scenario("a table is muted by itself, and the front page has the settings too", 
   const [dark] = (await lobby.evaluate(paper)).match(/\d+/);
   assert.ok(Number(dark) < 60, "the front page is dark");
   await page.bringToFront();
-  await sound.click();
+  await (await tool(page, "sound")).click();
   assert.equal(await sound.getAttribute("title"), "Turn sound off");
 });
