@@ -72,6 +72,24 @@ scenario("an invitation leads a friend to a seat", async (stage) => {
   assert.equal(new URL(friend.url()).hash, "");
 });
 
+scenario("two people meet by a quick match", async (stage) => {
+  const { origin } = await stage.server();
+  const match = async (name) => {
+    const page = await (await stage.person()).newPage();
+    await page.goto(origin);
+    await page.locator(".hero .name input").fill(name);
+    await page.locator(".quick-match select").selectOption("go");
+    await page.locator("[data-do=match]").click();
+    await page.waitForURL("**/r/*");
+    return page;
+  };
+  const ann = await match("Ann");
+  await ann.locator("[data-seat='1'][data-holder=open]").waitFor({ state: "attached" });
+  const ben = await match("Ben");
+  await ann.locator("[data-seat='1'][data-holder=player]", { hasText: "Ben" }).waitFor();
+  assert.equal(ben.url(), ann.url());
+});
+
 scenario("a private room is found again by its player and by nobody else", async (stage) => {
   const { origin } = await stage.server();
   const player = await stage.person();

@@ -19,7 +19,7 @@ fn the_highest_level_plays_connect_four_as_it_is_solved() {
 
 #[test]
 fn the_highest_level_beats_greed_at_reversi() {
-    let [wins, ..] = duel("reversi", &computer(5, Some(1_000_000)), &greedy, 4, 1);
+    let [wins, ..] = duel("reversi", &computer(5, Some(1_500_000)), &greedy, 4, 1);
     assert_eq!(wins, 4);
 }
 
