@@ -44,8 +44,6 @@ local PACE = 0.4
 local PACE_BETWEEN_COMPUTERS = 1
 -- Part of a clock's time that the pace may cost.
 local PACE_PART = 0.02
--- Seconds that a computer takes at most without being told how many: see `Board:think`.
-local THINK_MAX = 2
 
 local round = 0
 local plies = 0
@@ -124,12 +122,7 @@ end
 
 -- Has a computer choose a move for a seat; nil and a reason if it finds none.
 local function decide(seat, level)
-  local seconds = clocks.budget(seat)
-  if seconds and seconds > THINK_MAX then
-    -- The level's own limits apply: `seconds` would let it take longer.
-    seconds = nil
-  end
-  local thought, why = game.decide(seat, { level = level, seconds = seconds })
+  local thought, why = game.decide(seat, { level = level, seconds = clocks.budget(seat) })
   if thought == nil then
     return nil, why
   end
