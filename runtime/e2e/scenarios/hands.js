@@ -47,6 +47,8 @@ scenario("a piece is dragged with the mouse", async (stage, t) => {
 
   // Dropped where it may not go, it returns, and stays picked up.
   const before = await table.position();
+  // Words below the board have become other ones, and may have become more.
+  await table.untilStill(cell("b0"));
   const [horse, away] = [await point(table, "b0"), await point(table, "e4")];
   await mouse.move(horse.x, horse.y);
   await mouse.down();
