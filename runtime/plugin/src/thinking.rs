@@ -17,7 +17,7 @@ pub struct Effort {
     /// The level, from 1.
     pub level: u8,
     /// No longer than this, and no more than a slow machine would do in this time; `None` for what
-    /// the level takes, within [`TIME_USUAL`](Self::TIME_USUAL).
+    /// the level takes, within two seconds.
     pub seconds: Option<f64>,
 }
 
