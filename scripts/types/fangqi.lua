@@ -8822,7 +8822,7 @@ function Board:rules() end
 
 --- Has a computer think about what a seat knows and waits; the room goes on meanwhile.
 --- `options` is `{level=, seconds=}`: the level is 1 to 5; it thinks no longer than `seconds`,
---- 2 unless given, and does no more than a slow machine would in the seconds given. Returns
+--- 2 at most, and does no more than a slow machine would in the seconds given. Returns
 --- `{move=, value=, depth=, nodes=}` (`value` in thousandths of a win for the seat to move), or
 --- nil and why not.
 ---
@@ -9051,7 +9051,7 @@ function Xiangqi:agreeDraw(game) end
 
 --- Has the engine think about the present position and waits; the room goes on meanwhile.
 --- `options` is `{level=, seconds=}`: the level is 1 to 10; it thinks no longer than `seconds`,
---- 2 unless given, and looks at no more positions than a slow machine can in the seconds given.
+--- 2 at most, and looks at no more positions than a slow machine can in the seconds given.
 --- Returns `{move=, score=, depth=, nodes=}` (`score` in hundredths of a pawn for the side to
 --- move), or nil and why not.
 ---
@@ -9243,7 +9243,7 @@ function Doudizhu:ranked(deal) end
 
 --- Has the engine say what the seat whose turn it is should do, and waits; the room goes on
 --- meanwhile. It is told what that seat knows and nothing else. `options` is `{level=,
---- seconds=}`: the level is 1 to 5, and it thinks no longer than `seconds`, 2 unless given.
+--- seconds=}`: the level is 1 to 5, and it thinks no longer than `seconds`, 2 at most.
 --- Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the
 --- chance of winning in thousandths or nil, and `candidates` all acts, the best first; or nil
 --- and why not.

@@ -17,13 +17,13 @@ pub struct Effort {
     /// The level, from 1.
     pub level: u8,
     /// No longer than this, and no more than a slow machine would do in this time; `None` for what
-    /// the level takes, within two seconds.
+    /// the level takes. Neither is more than two seconds.
     pub seconds: Option<f64>,
 }
 
 impl Effort {
-    /// How long a person is kept waiting for a computer's move when the script names no time.
-    const TIME_USUAL: Duration = Duration::from_secs(2);
+    /// How long people wait for a computer's move at most, however much time its clock has.
+    const TIME_MAX: Duration = Duration::from_secs(2);
 
     /// Reads `{level=, seconds=}`; the level is from 1 to `levels`.
     ///
@@ -47,7 +47,7 @@ impl Effort {
 
     /// After how long the search is ended, whatever the machine has managed by then.
     pub fn time_limit(&self) -> Duration {
-        self.seconds.map_or(Self::TIME_USUAL, Duration::from_secs_f64)
+        self.seconds.map_or(Self::TIME_MAX, Duration::from_secs_f64).min(Self::TIME_MAX)
     }
 
     /// The budget where so much is spent in a second; at least 1.

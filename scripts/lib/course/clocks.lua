@@ -9,7 +9,6 @@ local MOVES_TO_GO = 30
 local BONUS_PART = 0.7
 local PERIOD_PART = 0.4
 local LEAST_BUDGET = 0.05
-local USUAL_BUDGET = 2 -- as `Board:think` has it
 
 local CONTROLS = {
   { value = "none", control = { mode = "none" } },
@@ -83,8 +82,7 @@ function clocks.left(seat)
   return (Clock:left(seat - 1))
 end
 
--- Seconds that the computer at `seat` may spend on a move; nil when there is no clock, or more time than it
--- takes without being told.
+-- Seconds that the computer at `seat` may spend on a move; nil when there is no clock.
 function clocks.budget(seat)
   local control = chosen.control
   local left, later = Clock:left(seat - 1)
@@ -96,8 +94,7 @@ function clocks.budget(seat)
     -- With no main time left, a whole period is there for every move.
     share = math.max(share, (later < control.periods and left or control.period) * PERIOD_PART)
   end
-  local seconds = math.max(LEAST_BUDGET, math.min(share, left * PERIOD_PART))
-  return seconds < USUAL_BUDGET and seconds or nil
+  return math.max(LEAST_BUDGET, math.min(share, left * PERIOD_PART))
 end
 
 -- The clocks themselves are the room's and are kept by it.

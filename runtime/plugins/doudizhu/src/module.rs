@@ -151,7 +151,7 @@ lua_module! {
 
     /// Has the engine say what the seat whose turn it is should do, and waits; the room goes on
     /// meanwhile. It is told what that seat knows and nothing else. `options` is `{level=,
-    /// seconds=}`: the level is 1 to 5, and it thinks no longer than `seconds`, 2 unless given.
+    /// seconds=}`: the level is 1 to 5, and it thinks no longer than `seconds`, 2 at most.
     /// Returns `{act=, value=, candidates=}`: `act` as `Doudizhu:act` takes it, `value` the
     /// chance of winning in thousandths or nil, and `candidates` all acts, the best first; or nil
     /// and why not.

@@ -202,7 +202,7 @@ lua_module! {
 
     /// Has a computer think about what a seat knows and waits; the room goes on meanwhile.
     /// `options` is `{level=, seconds=}`: the level is 1 to 5; it thinks no longer than `seconds`,
-    /// 2 unless given, and does no more than a slow machine would in the seconds given. Returns
+    /// 2 at most, and does no more than a slow machine would in the seconds given. Returns
     /// `{move=, value=, depth=, nodes=}` (`value` in thousandths of a win for the seat to move), or
     /// nil and why not.
     /// Example: `local thought = Board:think(referee.view(state, seat), { level = 3 })`

@@ -242,7 +242,7 @@ lua_module! {
 
     /// Has the engine think about the present position and waits; the room goes on meanwhile.
     /// `options` is `{level=, seconds=}`: the level is 1 to 10; it thinks no longer than `seconds`,
-    /// 2 unless given, and looks at no more positions than a slow machine can in the seconds given.
+    /// 2 at most, and looks at no more positions than a slow machine can in the seconds given.
     /// Returns `{move=, score=, depth=, nodes=}` (`score` in hundredths of a pawn for the side to
     /// move), or nil and why not.
     /// Example: `local thought = Xiangqi:think(game, { level = 5 })`
