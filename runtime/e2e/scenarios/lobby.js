@@ -90,7 +90,7 @@ scenario("two people meet by a quick match", async (stage) => {
   assert.equal(ben.url(), ann.url());
 });
 
-scenario("a private room is found again by its player and by nobody else", async (stage) => {
+scenario("a private room is listed for its player alone", async (stage) => {
   const { origin } = await stage.server();
   const player = await stage.person();
   const page = await player.newPage();

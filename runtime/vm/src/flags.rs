@@ -320,14 +320,14 @@ mod tests {
     /// The names that Luau's sources give to these macros.
     fn declared(macros: [&str; 2]) -> BTreeSet<String> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        // Cargo has fetched what this platform needs, and nothing else: without the filter it would
-        // ask for the dependencies of all.
         // A sanitiser that is loaded into this test has no business in other programs.
         let command = |program: std::ffi::OsString| {
             let mut command = Command::new(program);
             command.env_remove("LD_PRELOAD");
             command
         };
+        // Cargo has fetched what this platform needs, and nothing else: without the filter it would
+        // ask for the dependencies of all.
         let about = command("rustc".into()).arg("-vV").output().expect("rustc").stdout;
         let about = String::from_utf8_lossy(&about).into_owned();
         let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");

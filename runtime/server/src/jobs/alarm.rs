@@ -8,6 +8,9 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
+/// Number of orders from which those of jobs that have ended are looked for.
+const PRUNED_FROM: usize = 64;
+
 /// When to set which flag.
 type Order = (Instant, Weak<AtomicBool>);
 
@@ -37,13 +40,21 @@ impl Alarm {
 fn ring(incoming: &Receiver<Order>) {
     // The number tells apart what falls due at the same instant.
     let mut due: BTreeMap<(Instant, u64), Weak<AtomicBool>> = BTreeMap::new();
+    let mut prune_at = PRUNED_FROM;
     for number in 0.. {
         let received = match due.first_key_value() {
             Some((&(at, _), _)) => incoming.recv_deadline(at),
             None => incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match received {
-            Ok((at, stop)) => drop(due.insert((at, number), stop)),
+            Ok((at, stop)) => {
+                due.insert((at, number), stop);
+                // Most jobs end long before their time is up, and scripts may order very many.
+                if due.len() >= prune_at {
+                    due.retain(|_, stop| stop.strong_count() > 0);
+                    prune_at = PRUNED_FROM.max(2 * due.len());
+                }
+            }
             Err(RecvTimeoutError::Timeout) => {
                 if let Some(stop) = due.pop_first().and_then(|(_, stop)| stop.upgrade()) {
                     stop.store(true, Ordering::Relaxed);

@@ -243,7 +243,7 @@ mod tests {
         directory.add(rooms[0].clone(), &private).unwrap();
         directory.add(rooms[1].clone(), &meta(2)).unwrap();
         directory.update(&rooms[0], people(1));
-        assert!(directory.lobby(9).is_empty(), "one is private, the other has nobody in it");
+        assert!(directory.lobby(9).is_empty(), "one is private, the other is empty");
         assert_eq!(directory.list(9).len(), 2, "the operator sees both");
         let named = directory.named(&rooms);
         let seen: Vec<_> = named.iter().map(|room| (&*room.id, room.private, room.turn)).collect();

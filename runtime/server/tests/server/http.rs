@@ -86,7 +86,7 @@ async fn a_room_is_opened_by_a_page_of_ours() {
     let lobby = lobby(&server, answer["room"].as_str().unwrap()).await;
     assert_eq!(lobby["yours"][0]["id"], answer["room"]);
     assert_eq!(lobby["yours"][0]["private"], false);
-    assert_eq!(lobby["rooms"], json!([]), "nobody is there yet");
+    assert_eq!(lobby["rooms"], json!([]), "the room is empty");
     assert_eq!(lobby["maps"][0]["name"], json!({"zh": "垫子", "en": "Pad"}));
     assert_eq!(lobby["maps"][0]["seats"], 2);
     assert_eq!(lobby["maps"][0]["shelf"], "other");

@@ -6,7 +6,7 @@ import { language, local, t } from "../i18n/language";
 const GATHER_MS = 600;
 /** The most lines announced together: the latest. The list of moves has all of them. */
 const MOST_LINES = 3;
-/** A game that begins again takes all moves off the list, but nobody took them back. */
+/** A game that begins again takes all moves off the list, but no player took them back. */
 const MOST_TAKEN_BACK = 2;
 
 /** The moves of an event, and who sees them. */

@@ -2,5 +2,5 @@
 
 /** A free seat, for a friend or for a quick match. */
 export const INVITED = "#sit";
-/** That a seat be free for whoever comes. */
+/** That a seat be free for the next player. */
 export const WAITS = "#wait";
