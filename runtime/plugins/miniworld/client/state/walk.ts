@@ -1,6 +1,9 @@
 import { computed, signal } from "@preact/signals";
 import type { Mode, OwnView, PageView, ShapeView, SpaceView } from "../wire.generated";
 
+/** Whether the device is pointed at with fingers first of all. */
+const FINGERS = matchMedia("(pointer: coarse)");
+
 /** How the crosshair is shown: not at all, or on nothing, or on something within reach. */
 export type Crosshair = "hidden" | "idle" | "on";
 
@@ -21,7 +24,7 @@ export class WalkScreen {
   /** Whether the player looks from above instead of walking. */
   readonly topView = signal(false);
   /** Whether touch controls are shown. */
-  readonly touchMode = signal(matchMedia("(pointer: coarse)").matches);
+  readonly touchMode = signal(FINGERS.matches);
   readonly panelOpen = signal(false);
   readonly emotesOpen = signal(false);
   /** Whether the input of the chat is open. */
@@ -41,6 +44,11 @@ export class WalkScreen {
   readonly mode = computed<Mode>(() => this.space.value?.mode ?? "custom");
   /** What scripts marked on the minimap. */
   readonly shapes = computed<readonly ShapeView[]>(() => this.space.value?.shapes ?? []);
+
+  constructor() {
+    // A tablet may get a mouse, and a laptop may lose it. The screen lives as long as its page.
+    FINGERS.addEventListener("change", ({ matches }) => (this.touchMode.value = matches));
+  }
 
   /** Shows the hotbar slot as chosen at once, without waiting for the server to confirm it. */
   chooseSlot(slot: number): void {
