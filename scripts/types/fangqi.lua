@@ -986,6 +986,17 @@ function Seats:setStandIn(stand_in) end
 ---@return string? reason
 function Seats:leaveToStandIn(seat) end
 
+--- Gives a seat back to its player, who is in the room, from the stand-in. Whether the stand-in
+--- played it.
+---
+---```lua
+---Seats:endStandIn(0)
+---```
+---@param seat number
+---@return boolean? ended
+---@return string? reason
+function Seats:endStandIn(seat) end
+
 --- Whether the stand-in plays a seat.
 ---
 ---```lua

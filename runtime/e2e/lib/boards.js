@@ -40,7 +40,7 @@ export async function playAny(table) {
  * than word of how the game ended, which is waved away first. */
 export async function cellsOutOfReach(table) {
   if (await table.page.evaluate(() => window.__fangqi.state.hud.result !== null)) {
-    await table.page.locator(".result button.quiet").click();
+    await table.page.locator('.result [data-do="dismiss"]').click();
   }
   await table.untilStill(await table.page.evaluate(() => window.__fangqi.state.map.cells[0][0]));
   return table.page.evaluate(() =>

@@ -14,7 +14,9 @@ export class CopiedMaps {
   /** Copies the Xiangqi map, and what it shares, into a folder. */
   static async make(folder) {
     for (const part of ["maps/boards/xiangqi", "lib"]) {
-      await cp(join(SCRIPTS, part), join(folder, basename(part)), { recursive: true });
+      await cp(join(SCRIPTS, part), join(folder, basename(part)), {
+        recursive: true,
+      });
     }
     return new CopiedMaps(folder);
   }

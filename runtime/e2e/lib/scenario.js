@@ -52,7 +52,10 @@ class Stage {
   /** A server of this scenario's own; with a copy of the maps, it plays and watches that. */
   async ownServer(maps = null) {
     const folder = await dataFolder((f) => this.cleanups.push(f));
-    const own = { folder, server: await Server.start(folder, 0, maps?.folder ?? null) };
+    const own = {
+      folder,
+      server: await Server.start(folder, 0, maps?.folder ?? null),
+    };
     this.cleanups.unshift(() => own.server.kill());
     return own;
   }

@@ -40,7 +40,10 @@ export class Table {
   /** Waits until `test(argument)`, run in the page, is true. */
   async until(what, test, argument, timeout = WAIT_MS) {
     try {
-      await this.page.waitForFunction(test, argument, { polling: POLLING, timeout });
+      await this.page.waitForFunction(test, argument, {
+        polling: POLLING,
+        timeout,
+      });
     } catch (cause) {
       throw new Error(`waited in vain until ${what}`, { cause });
     }
@@ -193,7 +196,10 @@ export class Table {
   question() {
     return this.page.evaluate(() => {
       const { id, deadline, ...asked } = window.__fangqi.request();
-      return { asked: JSON.stringify(asked), moves: window.__fangqi.state.hud.moves.length };
+      return {
+        asked: JSON.stringify(asked),
+        moves: window.__fangqi.state.hud.moves.length,
+      };
     });
   }
 

@@ -138,7 +138,9 @@ const workshop = (manifest) =>
 /** Writes the maps into a folder, beside those with which the program begins. */
 export async function writeWalkabout(folder) {
   for (const part of ["maps/boards/xiangqi", "lib"]) {
-    await cp(join(SCRIPTS, part), join(folder, basename(part)), { recursive: true });
+    await cp(join(SCRIPTS, part), join(folder, basename(part)), {
+      recursive: true,
+    });
   }
   for (const map of [WALKABOUT, WORKSHOP]) {
     await mkdir(join(folder, map), { recursive: true });

@@ -7,7 +7,11 @@ import { scenario } from "../lib/scenario.js";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const WIDE = { viewport: { width: 1366, height: 900 } };
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
 
 /** What axe-core finds on a page, one line for each element. */
 async function findings(page, what) {
@@ -17,7 +21,9 @@ async function findings(page, what) {
   );
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async (what) => {
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ["violations"],
+    });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, any, all, none }) => {
         const why = [...any, ...all, ...none].map(({ message }) => message).join("; ");

@@ -6,7 +6,11 @@ import { PICTURES, scenario } from "../lib/scenario.js";
 
 const MOVES = 3;
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
 
 /** How many moves have been played, anybody's. */
 const moves = (table) => table.page.evaluate(() => window.__fangqi.state.hud.moves.length);

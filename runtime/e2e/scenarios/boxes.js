@@ -58,7 +58,9 @@ async function measure(page, t, name) {
   await page.addStyleTag({ content: SMALL_PICTURE });
   const browser = await page.context().newCDPSession(page);
   for (const [width, height, touch] of [...SCREENS, ...AT_200]) {
-    await browser.send("Emulation.setTouchEmulationEnabled", { enabled: touch });
+    await browser.send("Emulation.setTouchEmulationEnabled", {
+      enabled: touch,
+    });
     await page.setViewportSize({ width, height });
     const coarse = await page.evaluate(() => matchMedia("(pointer: coarse)").matches);
     assert.equal(coarse, touch, "the page knows what points at it");
@@ -72,7 +74,9 @@ async function measure(page, t, name) {
       await settle(page);
       const here = await faults(page, { touch });
       if (here.length === 0) continue;
-      const { lang } = await page.evaluate(() => ({ lang: document.documentElement.lang }));
+      const { lang } = await page.evaluate(() => ({
+        lang: document.documentElement.lang,
+      }));
       const path = join(PICTURES, `boxes-${name}-${lang}-${width}x${height}.png`);
       await page.screenshot({ path });
       t.diagnostic(`picture: ${path}`);

@@ -5,7 +5,11 @@ import { PICTURES, scenario } from "../lib/scenario.js";
 
 const MAP = "doudizhu";
 const DESK = { viewport: { width: 1440, height: 900 } };
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
 /** Plays of the person's in one scenario. */
 const PLAYS = 2;
 

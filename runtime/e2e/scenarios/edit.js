@@ -61,7 +61,10 @@ scenario("a new version that differs is shown, dismissed, and accepted", async (
   await told(red, "differs");
   await red.page.locator(".reload [data-do=accept]").click();
   for (const table of [red, watcher]) {
-    await table.untilPosition("the board shows the new version", { ...moved, e2: ROOK });
+    await table.untilPosition("the board shows the new version", {
+      ...moved,
+      e2: ROOK,
+    });
     await untilSettled(table);
   }
   assert.deepEqual(line, [], "nobody had to connect again");
@@ -91,7 +94,12 @@ scenario("a fault in a saved map is shown with its line until it is put right", 
 
 const SCREENS = [
   { name: "desk", viewport: { width: 1440, height: 900 }, locale: "zh-CN" },
-  { name: "phone", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  {
+    name: "phone",
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  },
 ];
 
 for (const { name, ...options } of SCREENS) {

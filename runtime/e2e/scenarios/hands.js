@@ -5,7 +5,11 @@ import { outOfReach } from "../lib/look.js";
 import { PICTURES, scenario } from "../lib/scenario.js";
 import { cell } from "../lib/table.js";
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
 
 const point = (table, name) =>
   table.page.evaluate((pos) => window.__fangqi.screenOf(pos), cell(name));
@@ -142,7 +146,9 @@ scenario("the board from above fills phone and laptop", async (stage, t) => {
   assert.ok(Math.abs(i.y - a.y) < 0.5, "ranks are straight");
   assert.deepEqual(await outOfReach(phone), []);
 
-  const laptop = await stage.table("xiangqi", { viewport: { width: 1366, height: 640 } });
+  const laptop = await stage.table("xiangqi", {
+    viewport: { width: 1366, height: 640 },
+  });
   await laptop.untilAsked();
   await laptop.untilStill(cell("a0"));
   const sloped = await corners(laptop);
@@ -175,7 +181,9 @@ scenario("the board from above fills phone and laptop", async (stage, t) => {
 });
 
 scenario("arrow keys and clicks on moves look back at the running game", async (stage, t) => {
-  const table = await stage.table("xiangqi", { viewport: { width: 1024, height: 640 } });
+  const table = await stage.table("xiangqi", {
+    viewport: { width: 1024, height: 640 },
+  });
   await table.untilAsked();
   const start = await table.position();
   await table.move("h2e2");

@@ -9,7 +9,11 @@ import { after, position } from "../lib/xiangqi.js";
 const MATE = ["h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4"];
 
 const DESK = { viewport: { width: 1440, height: 900 } };
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
 
 /** Waits until `part` of what explains the game is as `test` wants it. */
 const untilInsight = (table, what, part, value) =>

@@ -20,7 +20,12 @@ async function colours(page, picture) {
 
 const SCREENS = [
   { name: "desk", viewport: { width: 1440, height: 900 } },
-  { name: "phone", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  {
+    name: "phone",
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  },
 ];
 
 for (const { name, ...options } of SCREENS) {

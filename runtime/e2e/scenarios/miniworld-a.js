@@ -14,7 +14,9 @@ async function walker(stage, map) {
 
 scenario("two people play gobang on blocks", async (stage) => {
   const black = await stage.table("mw-gobang");
-  const white = await stage.guest(black, { viewport: { width: 1200, height: 720 } });
+  const white = await stage.guest(black, {
+    viewport: { width: 1200, height: 720 },
+  });
   const stone = async (who, x, z) => {
     await who.clickCell([x, 0, z]);
     const there = (pos) => window.__fangqi.blockAt(pos) !== 0;

@@ -6,7 +6,11 @@ import { Walker } from "../lib/walker.js";
 
 /** Small, because every frame is drawn by the processor. */
 const SMALL = { width: 640, height: 360 };
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+};
 
 /** Somebody in a new room of a map, and the room's address. */
 async function visit(stage, map, options = { viewport: SMALL }) {

@@ -69,7 +69,9 @@ scenario("a replay plays by itself and stops at the end", async (stage) => {
 
 scenario("a link to a move shows that move", async (stage) => {
   const { url } = await played(stage, MOVES);
-  const person = await stage.person({ permissions: ["clipboard-read", "clipboard-write"] });
+  const person = await stage.person({
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   const table = await Table.open(await person.newPage(), url);
   await (await table.shown('[data-move="2"]', "moves")).click();
   await table.untilPosition("the second move is shown", positions(MOVES)[2]);

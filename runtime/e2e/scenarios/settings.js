@@ -67,7 +67,9 @@ async function untilColour(table, what, test) {
 
 scenario("a chosen board shows at once, in other tabs, and on the next visit", async (stage, t) => {
   // Large, so that between the lines there is a tile.
-  const table = await stage.table("xiangqi", { viewport: { width: 1000, height: 640 } });
+  const table = await stage.table("xiangqi", {
+    viewport: { width: 1000, height: 640 },
+  });
   const { page } = table;
   await untilColour(table, "the board is of wood", isWood);
   const { origin } = await stage.server();

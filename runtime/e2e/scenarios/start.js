@@ -13,7 +13,9 @@ scenario("a first visit gets to a board that can be played on", async (stage, t)
     const room = await openRoom(origin, "xiangqi");
     // A browser of its own has nothing in its caches, of pages and of shaders alike.
     const browser = await launch();
-    const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 720 },
+    });
     // Its own start is not the page's.
     await page.goto("about:blank");
     await page.waitForTimeout(1500);

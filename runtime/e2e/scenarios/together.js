@@ -118,4 +118,35 @@ scenario("what is said is heard on the other side", async (stage) => {
     words,
   );
   assert.equal(await black.page.locator("b", { hasText: "not bold" }).count(), 0);
+  await black.page.reload();
+  await black.ready();
+  const kept = await black.page.evaluate(() =>
+    window.__fangqi.state.chat.map(({ text }) => text.en),
+  );
+  assert.ok(kept.includes(words), "what was said is there after a reload");
+});
+
+scenario("a rematch changes sides once both want it", async (stage) => {
+  const { red, black } = await two(stage);
+  await red.move("h2e2");
+  await black.untilAsked();
+  await black.press("resign");
+  await black.confirm();
+  const result = (table) => table.page.locator(".result:visible");
+  await result(red).waitFor();
+  assert.match(await result(red).textContent(), /You won/);
+  assert.match(await result(black).textContent(), /You lost/);
+  await result(red).locator("[data-do=rematch]").click();
+  await black.page.getByRole("button", { name: "Agree", exact: true }).click();
+  await black.until("the sides have changed", () => window.__fangqi.state.seat === 0);
+  await black.untilAsked();
+  await black.move("h2e2");
+  await red.untilPosition("the other begins", after(position(), "h2e2"));
+});
+
+scenario("one click takes the other side before the first move", async (stage) => {
+  const table = await stage.table();
+  await (await table.shown(".sides-choice [data-side='1']", "seats")).click();
+  await table.until("one has the other side", () => window.__fangqi.state.seat === 1);
+  await table.untilMoves(1);
 });

@@ -116,11 +116,17 @@ scenario(
 );
 
 scenario("a thousand lines of chat leave a list that ends with the last", async (stage) => {
-  const table = await stage.table("xiangqi", { viewport: { width: 1000, height: 640 } });
+  const table = await stage.table("xiangqi", {
+    viewport: { width: 1000, height: 640 },
+  });
   await table.page.evaluate(() => {
     for (let i = 1; i <= 1000; i++) {
       const words = `line ${i}`;
-      window.__fangqi.state.take({ t: "chat", from: null, text: { zh: words, en: words } });
+      window.__fangqi.state.take({
+        t: "chat",
+        from: null,
+        text: { zh: words, en: words },
+      });
     }
   });
   const lines = table.page.locator(".chat .lines p");

@@ -319,7 +319,8 @@ describe("what a scene module changes of the page", () => {
       [...find(".result").querySelectorAll(".seal, h2, p, .sides > div > *, .row > *")].map(
         (element) => element.textContent,
       );
-    expect(words()).toEqual(["R", "Red wins", "mate", "Replay", "New game", "See the board"]);
+    const links = ["Share", "Close"];
+    expect(words()).toEqual(["R", "Red wins", "mate", "New game", "Replay", ...links]);
     const banner: ResultBanner = {
       hidden: ["seal", "again"],
       texts: { title: "#RWell played", replay: "See it" },
@@ -330,7 +331,7 @@ describe("what a scene module changes of the page", () => {
     };
     void act(() => void (page.screen.scene.value = { result: signal(banner) }));
     const columns = ["12 points", "best: 20", "2nd"];
-    expect(words()).toEqual(["Well played", "mate", ...columns, "See it", "See the board"]);
+    expect(words()).toEqual(["Well played", "mate", ...columns, "See it", ...links]);
   });
 });
 

@@ -26,7 +26,7 @@ function offers.forget()
 end
 
 -- Asks the person at `seat` to agree: true, false, or nil when the question was withdrawn. Waits.
-local function agrees(seat, hint)
+function offers.agrees(seat, hint)
   pending[seat] = true
   local answer = Request:ask({
     seat = seat - 1,
@@ -50,7 +50,8 @@ local function declined(uin, other, key)
   end
 end
 
-local function start_new()
+-- Starts a new game.
+function offers.start_new()
   offered_at, hinted_at = {}, nil
   match.start()
 end
@@ -74,7 +75,7 @@ local function offer_new(seat, uin)
           panel.tell(uin, "course_new_offered")
           told = true
         end
-        local answer = agrees(other, T("course_new_asked", { side = seating.name(seat) }))
+        local answer = offers.agrees(other, T("course_new_asked", { side = seating.name(seat) }))
         if answer == false then
           declined(uin, other, "course_new_declined")
         end
@@ -84,14 +85,18 @@ local function offer_new(seat, uin)
       end
     end
   end
-  start_new()
+  if seat ~= nil then
+    -- Who starts a game means to play it.
+    Seats:endStandIn(seat - 1)
+  end
+  offers.start_new()
 end
 
 local function choose_option(name, uin, value)
   if not match.may_choose() then
     panel.refuse(uin, "course_choose_later")
   elseif game.choose(name, value) then
-    start_new()
+    offers.start_new()
   end
 end
 
@@ -126,7 +131,7 @@ local function offer_draw(seat, uin)
   elseif seating.is_person(other) then
     offered_at[seat] = match.plies()
     panel.tell(uin, "course_draw_offered")
-    local answer = agrees(other, T("course_draw_asked", { side = seating.name(seat) }))
+    local answer = offers.agrees(other, T("course_draw_asked", { side = seating.name(seat) }))
     if answer then
       agree_draw()
     elseif answer == false then
@@ -182,7 +187,8 @@ local function hint(seat, uin)
   end
 end
 
-local NEED_SEAT = { draw = offer_draw, resign = resign, hint = hint }
+-- What the buttons do that only those at seats may press, by their ids: f(seat, uin).
+offers.seated = { draw = offer_draw, resign = resign, hint = hint }
 
 -- A button was pressed; `value` is the option chosen.
 function offers.press(id, uin, value)
@@ -198,10 +204,10 @@ function offers.press(id, uin, value)
     choose_option(option, uin, value)
   elseif id == "time" then
     choose_time(uin, value)
-  elseif NEED_SEAT[id] and seat == nil then
+  elseif offers.seated[id] and seat == nil then
     panel.refuse(uin, "course_only_seated")
-  elseif NEED_SEAT[id] then
-    NEED_SEAT[id](seat, uin)
+  elseif offers.seated[id] then
+    offers.seated[id](seat, uin)
   end
 end
 

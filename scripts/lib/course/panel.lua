@@ -98,6 +98,10 @@ function panel.buttons(can, playing)
       confirm = playing and T("course_confirm_new") or nil,
     },
   }
+  if Course.rematch and Course.rematch.is_possible() then
+    buttons[#buttons + 1] =
+      { id = "rematch", label = T("course_rematch"), enabled = true, seated = true }
+  end
   for _, button in ipairs(game.choices and game.choices(can.choose, seated) or {}) do
     buttons[#buttons + 1] = button
   end

@@ -122,6 +122,12 @@ function seating.set_level(chosen)
   end
 end
 
+-- Has the two sides change places.
+function seating.change_sides()
+  Seats:swap(0, 1)
+  refresh()
+end
+
 -- Begins, with the first seat open.
 function seating.open(count)
   holders[1] = look(1)

@@ -110,6 +110,18 @@ impl Host {
         }
     }
 
+    /// Gives a seat, which must exist, back to its player if the player is present. Whether the
+    /// stand-in played it.
+    pub fn end_stand_in(&mut self, seat: SeatIndex) -> bool {
+        let Some(SeatHolder::Player { player }) = self.seats.holder(seat) else { return false };
+        let present = self.players.get(player).is_some_and(|player| player.present);
+        let ends = present && self.seats.is_stood_in(seat);
+        if ends {
+            self.give_back(seat, player);
+        }
+        ends
+    }
+
     /// When the next held seat will be absent.
     pub fn next_absence(&self) -> Option<Tick> {
         let due = self.seats.cares().iter().filter_map(|care| match care {

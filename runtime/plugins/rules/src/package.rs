@@ -16,7 +16,7 @@ use super::spec::{Piece, Spec};
 use fangqi_vm::{Compiled, ScriptError, compile};
 
 /// The scripts that run a board's game, unless the manifest names others.
-const COURSE: [&str; 11] = [
+const COURSE: [&str; 12] = [
     "lib/course/seating.lua",
     "lib/course/clocks.lua",
     "lib/course/panel.lua",
@@ -27,6 +27,7 @@ const COURSE: [&str; 11] = [
     "lib/board/game.lua",
     "lib/course/match.lua",
     "lib/course/offers.lua",
+    "lib/course/rematch.lua",
     "lib/course/main.lua",
 ];
 

@@ -152,6 +152,15 @@ lua_module! {
         Ok((true,))
     }
 
+    /// Gives a seat back to its player, who is in the room, from the stand-in. Whether the stand-in
+    /// played it.
+    /// Example: `Seats:endStandIn(0)`
+    fn endStandIn(ctx, seat: SeatIndex) -> (ended: bool) {
+        let mut host = ctx.host();
+        check_seat(&host, Some(seat))?;
+        Ok((host.end_stand_in(seat),))
+    }
+
     /// Whether the stand-in plays a seat.
     /// Example: `if Seats:isStoodIn(0) then … end`
     fn isStoodIn(ctx, seat: SeatIndex) -> (stood_in: bool) {

@@ -74,9 +74,15 @@ fn stand_ins_are_named_and_known() {
             ("Seats:leaveToStandIn(0)", "true"),
             ("Seats:isStoodIn(0)", "true"),
             ("Seats:leaveToStandIn(0)", "false"),
+            ("Seats:endStandIn(0)", "true"),
+            ("Seats:isStoodIn(0)", "false"),
+            ("Seats:endStandIn(0)", "false"),
         ],
     );
-    table.ok(Input::StandIn { player: ANN, on: false });
+    // The seat of a player who is away stays with the stand-in.
+    table.ok(Input::StandIn { player: BEN, on: true });
+    table.ok(Input::Leave { player: BEN });
+    check(&table, &[("Seats:endStandIn(1)", "false"), ("Seats:isStoodIn(1)", "true")]);
     run(&table, "Seats:setStandIn(nil)");
     let refusal = table.apply(Input::StandIn { player: ANN, on: true }).rejected.unwrap();
     assert_eq!(refusal.code, "no_stand_in");
@@ -86,6 +92,7 @@ fn stand_ins_are_named_and_known() {
             ("Seats:setStandIn(3)", "argument 1, stand_in, must be a function"),
             ("Seats:isStoodIn(2)", "there is no seat 2"),
             ("Seats:leaveToStandIn(2)", "there is no seat 2"),
+            ("Seats:endStandIn(2)", "there is no seat 2"),
         ],
     );
 }

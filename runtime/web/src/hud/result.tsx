@@ -1,23 +1,27 @@
-import type { GameResult, SeatView } from "../wire.generated";
+import type { Button, GameResult, SeatView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import type { ResultBanner, ResultPart } from "../plugins/scene";
 import { Marked } from "../util/markup";
 import { press } from "./actions";
+import { shareReplay } from "./share";
 import { replayLink, seatGlyph, useHud, type HudHost } from "./context";
 
 /** The banner where no scene module says anything else. */
 const USUAL: ResultBanner = { hidden: [], texts: {}, columns: [] };
 
-/** The result of the game, until it is dismissed. */
+/**
+ * The result of the game, until it is dismissed: beside a board, so that it hides no piece, and over
+ * everything else.
+ */
 export function Result() {
   const hud = useHud();
   const { model } = hud;
   const result = hud.screen.result.shown;
-  if (!result) return <div class="result" role="dialog" hidden />;
+  if (!result) return <section class="result" hidden />;
   const banner = hud.screen.scene.value.result?.value ?? USUAL;
   const winner = result.winner === null ? null : (model.seats[result.winner] ?? null);
   return (
-    <div class="result" role="dialog">
+    <section class="result" aria-label={t("game_over")}>
       {shows(banner, "seal") && (
         <span class="seal" style={`--seat:${winner?.colour ?? "#6d5c4b"}`}>
           {sealOf(result, winner, hud)}
@@ -31,7 +35,7 @@ export function Result() {
       <p>{local(result.text)}</p>
       <Columns columns={banner.columns} />
       <Ways banner={banner} />
-    </div>
+    </section>
   );
 }
 
@@ -46,45 +50,55 @@ function sealOf({ winner }: GameResult, seat: SeatView | null, { model }: HudHos
 function titleOf(winner: SeatView | null, { model }: HudHost): string {
   // Where seats have plates, several seats may win together; the text names them.
   if (model.hud.plates.length > 0) return t("game_over");
-  return winner ? t("wins", { seat: local(winner.name) }) : t("draw");
+  if (!winner) return t("draw");
+  if (model.seat === null) return t("wins", { seat: local(winner.name) });
+  return model.seats[model.seat] === winner ? t("you_won") : t("you_lost");
 }
 
 /** What the viewer can do next. */
 function Ways({ banner }: { banner: ResultBanner }) {
   const hud = useHud();
   const { buttons } = hud.model.hud;
-  const again = buttons.find(({ id, enabled }) => id === "new" && enabled);
-  const look = buttons.find(({ id, enabled }) => id === "review" && enabled);
+  const buttonOf = (id: string) => buttons.find((button) => button.id === id && button.enabled);
+  const [again, rematch, look] = [buttonOf("new"), buttonOf("rematch"), buttonOf("review")];
   const dismiss = () => hud.screen.result.dismiss();
-  const renew = () => {
+  const chosen = (button: Button) => () => {
     dismiss();
-    if (again) press({ ...again, confirm: null }, hud);
-  };
-  const review = () => {
-    dismiss();
-    if (look) press(look, hud);
+    press({ ...button, confirm: null }, hud);
   };
   return (
-    <div class="row">
-      {shows(banner, "replay") && (
-        <a class="quiet" data-do="replay" href={replayLink(hud)}>
-          <Marked text={banner.texts.replay ?? t("replay")} />
-        </a>
-      )}
-      {again && shows(banner, "again") && (
-        <button type="button" class="primary" onClick={renew}>
-          <Marked text={banner.texts.again ?? t("new_game")} />
+    <>
+      <div class="row">
+        {again && shows(banner, "again") && (
+          <button type="button" class="primary" onClick={chosen(again)}>
+            <Marked text={banner.texts.again ?? t("new_game")} />
+          </button>
+        )}
+        {rematch && (
+          <button type="button" class="quiet" data-do="rematch" onClick={chosen(rematch)}>
+            {local(rematch.label)}
+          </button>
+        )}
+        {look && (
+          <button type="button" class="quiet" data-do="review" onClick={chosen(look)}>
+            {local(look.label)}
+          </button>
+        )}
+      </div>
+      <div class="row">
+        {shows(banner, "replay") && (
+          <a class="link" data-do="replay" href={replayLink(hud)}>
+            <Marked text={banner.texts.replay ?? t("replay")} />
+          </a>
+        )}
+        <button type="button" class="link" data-do="share" onClick={() => void shareReplay(hud)}>
+          {t("share_game")}
         </button>
-      )}
-      {look && (
-        <button type="button" class="quiet" data-do="review" onClick={review}>
-          {local(look.label)}
+        <button type="button" class="link" data-do="dismiss" onClick={dismiss}>
+          {hud.screen.hasViews ? t("close") : t("look_on")}
         </button>
-      )}
-      <button type="button" class="quiet" onClick={dismiss}>
-        {t("look_on")}
-      </button>
-    </div>
+      </div>
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { recallName } from "../util/memory";
 import { seatGlyph, useHud, type HudHost } from "./context";
 import { HostLink } from "./host";
 import { SeatControls } from "./seat_controls";
+import { SideChoice } from "./side_choice";
 
 /** The seats: who sits where, and buttons to change it. */
 export function Seats() {
@@ -18,6 +19,7 @@ export function Seats() {
       {model.seats.map((seat, index) => (
         <SeatCard key={index} seat={seat} index={index} />
       ))}
+      <SideChoice />
       <People />
     </section>
   );

@@ -242,6 +242,12 @@ export const STRINGS = {
   seconds_left: { zh: "剩 {seconds} 秒", en: "{seconds} s left" },
 
   wins: { zh: "{seat}胜", en: "{seat} wins" },
+  you_won: { zh: "你赢了", en: "You won" },
+  you_lost: { zh: "你输了", en: "You lost" },
+  share_game: { zh: "分享", en: "Share" },
+  game_link_copied: { zh: "这一局的回放链接已复制。", en: "The link to the replay is copied." },
+  your_side: { zh: "你执", en: "Your side" },
+  random_side: { zh: "随机", en: "Random" },
   draw: { zh: "和棋", en: "A draw" },
   game_over: { zh: "本局结束", en: "The game is over" },
   new_game: { zh: "再来一局", en: "New game" },

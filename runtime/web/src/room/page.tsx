@@ -45,6 +45,8 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
   const { screen } = useHud();
   const small = isSmallPage();
   const { states, Overlay, PlayerList } = screen.scene.value;
+  // Boards stay free of it; card tables and scenes of plugins have nothing below that it hides.
+  const beside = screen.hasViews;
   const bar = useRef<HTMLElement>(null);
   const view = useRef<HTMLDivElement>(null);
   const reload = useRef<HTMLElement>(null);
@@ -65,7 +67,7 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
         <Picture canvas={canvas} place={view}>
           <Evaluation />
           <CardTableSigns play={play} />
-          <Result />
+          {!beside && <Result />}
           {small && <Reload place={reload} />}
           {Overlay && <Overlay />}
           <Called />
@@ -74,6 +76,7 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
         {small && <Note />}
         <Caption place={caption} />
         <Panel actions={<Actions />}>
+          {beside && <Result />}
           <Seats />
           <Moves />
           <Chat />

@@ -1,5 +1,5 @@
 import { batch, effect, untracked } from "@preact/signals";
-import type { ClientMessage, MoveEntry, ServerMessage } from "../wire.generated";
+import type { ClientMessage, LocalText, MoveEntry, ServerMessage } from "../wire.generated";
 import { CardPlay } from "../cards/play";
 import { Sounds } from "../audio/sounds";
 import type { HudHost } from "../hud/context";
@@ -22,6 +22,7 @@ import { buildWatch } from "../shell/build";
 import type { RoomLine } from "../wire/room_link";
 import { Arrivals } from "./arrivals";
 import { BoardPlay } from "./board_play";
+import { keepChat } from "./chat_memory";
 import { followBoard } from "./follow";
 import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
@@ -121,6 +122,7 @@ class RoomPage {
       (pos) => this.click(pos, UP),
     );
     this.hud = this.hudHost();
+    keepChat(model, room);
     renderRoom(root, {
       hud: this.hud,
       sounds: this.sounds,
@@ -375,11 +377,17 @@ class RoomPage {
         sounds.stopLoop(placed(effect));
       } else board.effect(effect);
     } else if (message.t === "toast") {
-      this.screen.toast(message.kind, local(message.text));
       if (message.kind === "win") sounds.bell();
+      if (!this.isResult(message.text)) this.screen.toast(message.kind, local(message.text));
     } else if (message.t === "hud" && message.change.field === "result" && message.change.value) {
       sounds.bell();
     }
+  }
+
+  /** Whether a text says what the result does, which is shown until it is dismissed. */
+  private isResult({ zh, en }: LocalText): boolean {
+    const result = this.screen.result.shown;
+    return result !== null && result.text.zh === zh && result.text.en === en;
   }
 
   private showCursor(pos: Pos | null): void {

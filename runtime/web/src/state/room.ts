@@ -22,14 +22,18 @@ import type { Pos } from "../wire/decode";
 import { changeHud, emptyHud } from "./hud";
 import { PluginViews, type ShownViews } from "./plugin_views";
 
-/** A line of chat. `from` is null for lines of the room itself. */
-export interface ChatLine {
-  /** Counts the lines of this visit. */
+/** What was said. `from` is null for lines of the room itself. */
+export interface SaidLine {
+  from: string | null;
+  text: LocalText;
+}
+
+/** A line of chat. */
+export interface ChatLine extends SaidLine {
+  /** Counts the lines of this visit from 1; those of an earlier one have numbers up to 0. */
   number: number;
   /** The browser's time at which it arrived. */
   at: number;
-  from: string | null;
-  text: LocalText;
 }
 
 /** The marks of an earlier position that the board shows in place of the present one. */
@@ -403,6 +407,13 @@ export class RoomModel {
     if (agrees && picked.every((pos, i) => same(pos, ahead.picked[i] as Pos))) {
       this.#ahead.value = null;
     }
+  }
+
+  /** Begins the chat with lines of an earlier visit, which are neither new nor unread. */
+  recallChat(lines: readonly SaidLine[]): void {
+    const recalled = lines.slice(-LONGEST_CHAT);
+    const { length } = recalled;
+    this.#chat.value = recalled.map((line, i) => ({ ...line, number: i + 1 - length, at: 0 }));
   }
 
   private hear(from: PlayerId | null, text: LocalText): void {

@@ -17,6 +17,7 @@ const PATHS = {
   next: "M9 5.5l6.5 6.5L9 18.5",
   again: "M4 12a8 8 0 1 0 2.6-5.9M4 4v4.2h4.2",
   option_difficulty: "M5 20v-5M10 20v-9M15 20V8M20 20V4",
+  rematch: "M4 8h15l-4-4M20 16H5l4 4",
   flip: "M4 10a8 8 0 0 1 14-4l2 2M20 4v4h-4M20 14a8 8 0 0 1-14 4l-2-2M4 20v-4h4",
   view: "M4 9V5a1 1 0 0 1 1-1h4M20 9V5a1 1 0 0 0-1-1h-4M4 15v4a1 1 0 0 0 1 1h4M20 15v4a1 1 0 0 1-1 1h-4M12 10v4M10 12h4",
   flat: "M4.5 4.5h15v15h-15zM4.5 9.5h15M4.5 14.5h15M9.5 4.5v15M14.5 4.5v15",

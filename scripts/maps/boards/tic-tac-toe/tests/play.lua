@@ -56,3 +56,79 @@ test("the computer answers, and never loses at its highest level", function(t)
   -- A corner is only held by the centre.
   assert(t:block(1, 1, 1) == NOUGHT, "in the centre")
 end)
+
+local WON = { { 0, 0 }, { 0, 1 }, { 1, 0 }, { 1, 1 }, { 2, 0 } }
+
+local function has_button(t, id)
+  for _, button in ipairs(t:hud().buttons) do
+    if button.id == id then
+      return true
+    end
+  end
+  return false
+end
+
+-- Answers the question that `uin` is asked with its choice number `index`.
+local function choose(t, uin, index)
+  t:choose(uin, t:request(uin).id, index - 1)
+end
+
+test("a rematch changes sides once the other agrees", function(t)
+  local first, second = two_people(t)
+  t:action(first, "rematch")
+  assert(t:request(second) == nil, "not before the end")
+  play(t, first, second, WON)
+  assert(has_button(t, "rematch"))
+  t:action(first, "rematch")
+  assert(t:hud().result ~= nil, "the other is asked first")
+  choose(t, second, 2)
+  assert(t:hud().result ~= nil, "and may decline")
+  t:action(second, "rematch")
+  choose(t, first, 1)
+  assert(t:hud().result == nil and #t:hud().moves == 0, "a game begins")
+  assert(not has_button(t, "rematch"))
+  t:click(first, 0, 1, 0)
+  assert(t:block(0, 1, 0) == 0, "who was first is not to move")
+  t:click(second, 0, 1, 0)
+  assert(t:block(0, 1, 0) == CROSS)
+end)
+
+test("two who both ask for a rematch have agreed", function(t)
+  local first, second = two_people(t)
+  play(t, first, second, WON)
+  t:action(first, "rematch")
+  t:action(second, "rematch")
+  assert(t:hud().result == nil, "a game begins")
+  assert(t:request(first) == nil, "nothing is left to answer")
+  t:click(second, 1, 1, 1)
+  assert(t:block(1, 1, 1) == CROSS)
+end)
+
+test("a question about a rematch ends with a new game", function(t)
+  local first, second = two_people(t)
+  play(t, first, second, WON)
+  t:action(first, "rematch")
+  t:action(second, "new")
+  t:click(first, 0, 1, 0)
+  assert(t:block(0, 1, 0) == CROSS, "sides are as before")
+end)
+
+test("a computer changes sides without being asked", function(t)
+  local person, guest = two_people(t)
+  play(t, person, guest, WON)
+  t:leave(guest)
+  t:stand(guest)
+  t:computer(person, 1, 1)
+  t:action(person, "rematch")
+  local seats = t:seats()
+  assert(seats[1].holder.by == "computer" and seats[2].holder.by == "player")
+end)
+
+test("a stand-in ends when its player starts a game", function(t)
+  local first, second = two_people(t)
+  play(t, first, second, WON)
+  t:stand_in(first, true)
+  t:action(first, "new")
+  t:click(first, 0, 1, 0)
+  assert(t:block(0, 1, 0) == CROSS)
+end)

@@ -1,0 +1,56 @@
+import type { RoomModel } from "../state/room";
+import { local, t } from "../i18n/language";
+import { seatGlyph, useHud } from "./context";
+
+/**
+ * The sides of a game of two against the computer, before the first move: one click takes one, or
+ * either at random. The computer takes the other.
+ */
+export function SideChoice() {
+  const { model, replay, send } = useHud();
+  if (replay || !mayChoose(model)) return null;
+  const sit = (seat: number) => {
+    if (seat !== model.seat) send({ t: "sit", seat });
+  };
+  return (
+    <div class="sides-choice" role="group" aria-label={t("your_side")}>
+      <span>{t("your_side")}</span>
+      {model.seats.map(({ name, colour }, seat) => (
+        <button
+          key={seat}
+          type="button"
+          class="quiet small"
+          data-side={seat}
+          aria-pressed={seat === model.seat ? "true" : "false"}
+          style={`--seat:${colour}`}
+          title={local(name)}
+          aria-label={local(name)}
+          onClick={() => sit(seat)}
+        >
+          <i class="spot" aria-hidden="true" />
+          {seatGlyph(name)}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="quiet small"
+        data-side="random"
+        onClick={() => sit(Math.floor(Math.random() * model.seats.length))}
+      >
+        {t("random_side")}
+      </button>
+    </div>
+  );
+}
+
+/** Whether nothing has been played yet, and the viewer and a computer have the two seats. */
+function mayChoose({ seat, seats, moves, hud }: RoomModel): boolean {
+  const other = seats.find((_, index) => index !== seat);
+  return (
+    seat !== null &&
+    seats.length === 2 &&
+    other?.holder.by === "computer" &&
+    moves.length === 0 &&
+    !hud.result
+  );
+}
