@@ -115,3 +115,25 @@ scenario("a private room is listed for its player alone", async (stage) => {
   await table.ready();
   assert.equal(await table.seat(), 0);
 });
+
+scenario("today's puzzle is on the table when it is opened from the lobby", async (stage) => {
+  const { origin } = await stage.server();
+  const page = await (await stage.person()).newPage();
+  // A day whose puzzle is not the first, with which rooms begin.
+  await page.clock.setFixedTime(new Date("2026-03-10T12:00:00"));
+  await page.goto(origin);
+  await page.locator("[data-daily=xiangqi-puzzles]").click();
+  await page.waitForURL(/\/r\/./);
+  const table = new Table(page);
+  await table.ready();
+  const day = Math.floor(Date.UTC(2026, 2, 10) / 86_400_000);
+  await table.until(
+    "the day's puzzle is chosen",
+    (day) => {
+      const { buttons } = window.__fangqi.state.hud;
+      const options = buttons.find(({ id }) => id === "option_puzzle")?.options ?? [];
+      return options[day % options.length]?.chosen;
+    },
+    day,
+  );
+});

@@ -87,4 +87,6 @@ pub struct ReviewNote {
     pub mark: String,
     /// The same in words.
     pub text: LocalText,
+    /// A better move, if the map gives one: an arrow from cell to cell.
+    pub better: Option<Arrow>,
 }

@@ -30,6 +30,7 @@ function lobby(): LobbyView {
         ),
         seats: 2,
         shelf: "boards",
+        daily: null,
       },
       {
         id: "tutorial-xiangqi",
@@ -40,6 +41,7 @@ function lobby(): LobbyView {
         ),
         seats: 2,
         shelf: "workshop",
+        daily: null,
       },
     ],
     rooms: [

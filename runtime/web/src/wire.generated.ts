@@ -331,7 +331,11 @@ mark: string,
 /**
  * The same in words.
  */
-text: LocalText, };
+text: LocalText, 
+/**
+ * A better move, if the map gives one: an arrow from cell to cell.
+ */
+better: Arrow | null, };
 
 export type Review = { 
 /**
@@ -965,7 +969,11 @@ seats: number,
 /**
  * The kind of game it is listed as.
  */
-shelf: LobbyShelf, };
+shelf: LobbyShelf, 
+/**
+ * The button whose options are its puzzles, one of which is offered each day.
+ */
+daily: string | null, };
 
 export type LobbyRoom = { 
 /**

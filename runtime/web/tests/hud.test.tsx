@@ -150,7 +150,7 @@ describe("the list of moves", () => {
     vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element) {
       shown.push(this.textContent ?? "");
     });
-    const notes = [{ move: 4, mark: "?", text: text("a slip") }];
+    const notes = [{ move: 4, mark: "?", text: text("a slip"), better: null }];
     const review: Review = { seat: 0, shares: words.map(() => 500), notes };
     page.show(moved(0, ...words), hud({ field: "review", value: review }));
     click("[data-review='4']");

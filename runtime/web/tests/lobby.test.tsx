@@ -3,6 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setLanguage } from "../src/i18n/language";
 import { openLobby } from "../src/lobby/lobby";
+import { takeDaily } from "../src/util/daily";
 import { noteVisit, visits } from "../src/util/visits";
 import type { LobbyMap, LobbyRoom, LobbyView } from "../src/wire.generated";
 import { click, find, freshRoot, text } from "./page";
@@ -13,6 +14,7 @@ const map = (id: string, zh: string, en: string, shelf: LobbyMap["shelf"]): Lobb
   description: text("a game"),
   seats: 2,
   shelf,
+  daily: null,
 });
 const maps = [
   map("go", "围棋", "Go", "boards"),
@@ -216,5 +218,37 @@ describe("the lobby", () => {
       expect(visits().every((visit) => visit.room === "r")).toBe(true);
     }
     expect(visits()).toEqual([{ room: "r", seat: 0 }]);
+  });
+});
+
+describe("today's puzzle", () => {
+  beforeEach(() => sessionStorage.clear());
+
+  it("is offered of each collection, and opens a room of one's own with it", async () => {
+    vi.setSystemTime(new Date(2026, 2, 9, 12));
+    const puzzles = { ...map("mates", "残局", "Mates", "puzzles"), daily: "option_puzzle" };
+    answer = { maps: [...maps, puzzles], rooms: [], yours: [] };
+    openLobby(freshRoot());
+    await pass(0);
+    expect([...document.querySelectorAll("[data-daily]")].length).toBe(1);
+    vi.stubGlobal("fetch", async (url: string, { body = "" }: { body?: string } = {}) => {
+      asked.push({ url, body });
+      return new Response(JSON.stringify({ room: "abc", token: null }));
+    });
+    click("[data-daily=mates]");
+    await pass(0);
+    expect(asked.at(-1)).toEqual({
+      url: "/api/rooms",
+      body: JSON.stringify({ map: "mates", private: true }),
+    });
+    const day = Math.floor(Date.UTC(2026, 2, 9) / 86_400_000);
+    expect(takeDaily("abc")).toEqual({ button: "option_puzzle", day });
+    expect(takeDaily("abc")).toBeNull();
+  });
+
+  it("is not offered where no map has puzzles", async () => {
+    openLobby(freshRoot());
+    await pass(0);
+    expect(document.querySelector(".dailies")).toBeNull();
   });
 });

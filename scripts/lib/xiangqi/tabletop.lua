@@ -191,12 +191,18 @@ function Tabletop.mark(last, checked_square, hint)
   Tabletop.arrow(hint, "hint")
 end
 
+-- The arrow of a move, for `Marks:arrows` and `Hud:setReview`.
+function Tabletop.arrow_of(move)
+  return { from = coordinates_of(move.from), to = coordinates_of(move.to) }
+end
+
 -- Shows one arrow, or none: `kind` as in `Marks:arrows`.
 function Tabletop.arrow(move, kind)
   local arrows = {}
   if move then
-    local from, to = coordinates_of(move.from), coordinates_of(move.to)
-    arrows[1] = { from = from, to = to, kind = kind }
+    local arrow = Tabletop.arrow_of(move)
+    arrow.kind = kind
+    arrows[1] = arrow
   end
   Marks:arrows(arrows)
 end

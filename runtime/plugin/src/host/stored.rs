@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fangqi_protocol::{
-    Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note, Plate, PlayerId,
-    RequestId, SeatHolder, SeatIndex, Tick,
+    Arrow, Bar, Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note,
+    Plate, PlayerId, RequestId, Review, ReviewNote, SeatHolder, SeatIndex, Tick,
 };
 use fangqi_vm::Rng;
 use fangqi_world::codec::Bytes;
@@ -69,10 +69,79 @@ pub struct StoredTold {
     pub secrets: BTreeMap<PlayerId, LocalText>,
 }
 
+/// [`Insight`] before version 10 of the fold, whose reviews gave no better moves.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct FormerInsight {
+    title: Option<LocalText>,
+    bar: Option<Bar>,
+    note: Option<Note>,
+    arrows: Vec<Arrow>,
+    review: Option<FormerReview>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct FormerReview {
+    seat: SeatIndex,
+    shares: Vec<u16>,
+    /// Of each note the number of the move, the mark and the text.
+    notes: Vec<(u32, String, LocalText)>,
+}
+
+impl From<FormerInsight> for Insight {
+    fn from(former: FormerInsight) -> Self {
+        let FormerInsight { title, bar, note, arrows, review } = former;
+        let review = review.map(|FormerReview { seat, shares, notes }| {
+            let notes = notes.into_iter().map(|(number, mark, text)| ReviewNote {
+                number,
+                mark,
+                text,
+                better: None,
+            });
+            Review { seat, shares, notes: notes.collect() }
+        });
+        Self { title, bar, note, arrows, review }
+    }
+}
+
+#[cfg(test)]
+impl From<Insight> for FormerInsight {
+    fn from(Insight { title, bar, note, arrows, review }: Insight) -> Self {
+        let review = review.map(|Review { seat, shares, notes }| {
+            let notes =
+                notes.into_iter().map(|ReviewNote { number, mark, text, .. }| (number, mark, text));
+            FormerReview { seat, shares, notes: notes.collect() }
+        });
+        Self { title, bar, note, arrows, review }
+    }
+}
+
+/// [`StoredTold`] before version 10 of the fold.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct FormerTold {
+    insight: FormerInsight,
+    badges: Vec<LocalText>,
+    notes: BTreeMap<PlayerId, Note>,
+    plates: Vec<Plate>,
+    secrets: BTreeMap<PlayerId, LocalText>,
+}
+
+impl From<FormerTold> for StoredTold {
+    fn from(FormerTold { insight, badges, notes, plates, secrets }: FormerTold) -> Self {
+        Self { insight: insight.into(), badges, notes, plates, secrets }
+    }
+}
+
+#[cfg(test)]
+impl From<StoredTold> for FormerTold {
+    fn from(StoredTold { insight, badges, notes, plates, secrets }: StoredTold) -> Self {
+        Self { insight: insight.into(), badges, notes, plates, secrets }
+    }
+}
+
 /// [`StoredTold`] before plates existed.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct BadgesTold {
-    insight: Insight,
+    insight: FormerInsight,
     badges: Vec<LocalText>,
     notes: BTreeMap<PlayerId, Note>,
 }
@@ -81,13 +150,13 @@ pub struct BadgesTold {
 impl BadgesTold {
     pub(super) fn of(told: StoredTold) -> Self {
         let StoredTold { insight, badges, notes, .. } = told;
-        Self { insight, badges, notes }
+        Self { insight: insight.into(), badges, notes }
     }
 }
 
 impl From<BadgesTold> for StoredTold {
     fn from(BadgesTold { insight, badges, notes }: BadgesTold) -> Self {
-        Self { insight, badges, notes, ..Self::default() }
+        Self { insight: insight.into(), badges, notes, ..Self::default() }
     }
 }
 

@@ -1,19 +1,19 @@
 //! The stored form of a room's live state, and of what earlier versions of it held.
 
-use fangqi_protocol::Insight;
 use fangqi_world::codec::{self, Bytes, CodecError, RecordKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::stored::{BadgesTold, StoredHost, StoredTold};
+use super::stored::{BadgesTold, FormerInsight, FormerTold, StoredHost, StoredTold};
 use super::{ENGINE_GAMES, FORMER_GAMES, StoredState};
 
 /// Record kind of a fold's state.
 const KIND: RecordKind = RecordKind(*b"FOLD");
-/// Schema version of a fold's state: since 3 with [`Insight`], since 4 with [`StoredTold`], since 5
+/// Schema version of a fold's state: since 3 with [`FormerInsight`], since 4 with [`StoredTold`], since 5
 /// with plates in it, since 6 with living and moving things, whose fields changed with 7, since 8
-/// with states of plugins, to which since 9 everything belongs that not every room has.
-const VERSION: u16 = 9;
+/// with states of plugins, to which since 9 everything belongs that not every room has, since 10
+/// with better moves in reviews.
+const VERSION: u16 = 10;
 
 /// A fold's state as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
@@ -38,11 +38,19 @@ pub struct PlainFold<F = ()> {
     pub scripts: Vec<Bytes>,
 }
 
+/// Version 9.
+#[derive(Debug, Serialize, Deserialize)]
+struct FormerFold {
+    plain: PlainFold,
+    told: FormerTold,
+    plugins: Vec<StoredState>,
+}
+
 /// Version 8.
 #[derive(Debug, Serialize, Deserialize)]
 struct PluginsFold<F, S> {
     plain: PlainFold<F>,
-    told: StoredTold,
+    told: FormerTold,
     sim: Option<Box<S>>,
     plugins: Vec<StoredState>,
 }
@@ -51,7 +59,7 @@ struct PluginsFold<F, S> {
 #[derive(Debug, Serialize, Deserialize)]
 struct LivingFold<F, S> {
     plain: PlainFold<F>,
-    told: StoredTold,
+    told: FormerTold,
     sim: Option<Box<S>>,
 }
 
@@ -59,7 +67,7 @@ struct LivingFold<F, S> {
 #[derive(Debug, Serialize, Deserialize)]
 struct StillFold<F> {
     plain: PlainFold<F>,
-    told: StoredTold,
+    told: FormerTold,
     sim: Option<()>,
 }
 
@@ -67,7 +75,7 @@ struct StillFold<F> {
 #[derive(Debug, Serialize, Deserialize)]
 struct PlatesFold<F> {
     plain: PlainFold<F>,
-    told: StoredTold,
+    told: FormerTold,
 }
 
 /// Version 4.
@@ -81,7 +89,7 @@ struct BadgesFold<F> {
 #[derive(Debug, Serialize, Deserialize)]
 struct InsightFold<F> {
     plain: PlainFold<F>,
-    insight: Insight,
+    insight: FormerInsight,
 }
 
 /// Reads a fold's state of a version before 9: [`read_former`] for the types of one plugin.
@@ -101,7 +109,8 @@ pub fn read_former<F: DeserializeOwned, S: DeserializeOwned>(
         0..=2 => (decode::<PlainFold<F>>(bytes)?, StoredTold::default(), None, Vec::new()),
         3 => {
             let InsightFold { plain, insight } = decode(bytes)?;
-            (plain, StoredTold { insight, ..StoredTold::default() }, None, Vec::new())
+            let told = StoredTold { insight: insight.into(), ..StoredTold::default() };
+            (plain, told, None, Vec::new())
         }
         4 => {
             let BadgesFold { plain, told } = decode(bytes)?;
@@ -109,19 +118,19 @@ pub fn read_former<F: DeserializeOwned, S: DeserializeOwned>(
         }
         5 => {
             let PlatesFold { plain, told } = decode(bytes)?;
-            (plain, told, None, Vec::new())
+            (plain, told.into(), None, Vec::new())
         }
         6 => {
             let StillFold { plain, told, sim: _ } = decode(bytes)?;
-            (plain, told, None, Vec::new())
+            (plain, told.into(), None, Vec::new())
         }
         7 => {
             let LivingFold { plain, told, sim } = decode(bytes)?;
-            (plain, told, sim, Vec::new())
+            (plain, told.into(), sim, Vec::new())
         }
         _ => {
             let PluginsFold { plain, told, sim, plugins } = decode(bytes)?;
-            (plain, told, sim, plugins)
+            (plain, told.into(), sim, plugins)
         }
     };
     let PlainFold { host, random, scripts } = plain;
@@ -151,7 +160,12 @@ impl StoredFold {
     pub fn read(bytes: &[u8], former: Option<ReadFormer>) -> Result<Self, String> {
         let version = codec::peek(bytes).map_err(|error| error.to_string())?.version;
         let read = match (version, former) {
-            (9.., _) => decode(bytes),
+            (10.., _) => decode(bytes),
+            (9, _) => decode(bytes).map(|FormerFold { plain, told, plugins }| Self {
+                plain,
+                told: told.into(),
+                plugins,
+            }),
             (_, Some(former)) => former(bytes),
             (_, None) => {
                 return Err(format!(
@@ -175,7 +189,7 @@ mod tests {
     use super::super::stored::Games;
     use super::*;
     use crate::{Host, RoomOptions, small_map};
-    use fangqi_protocol::LocalText;
+    use fangqi_protocol::{Arrow, ArrowKind, Insight, LocalText, Review, ReviewNote};
 
     /// Encodes a fold's state as a version before 9.
     fn encode_former<F: Serialize, S: Serialize>(
@@ -188,14 +202,18 @@ mod tests {
         let StoredFold { plain: PlainFold { host, random, scripts }, told, plugins } = fold;
         let (host, (), _) = host.exchange(former, games);
         let plain = PlainFold { host, random, scripts };
+        let insight = told.insight.clone().into();
         let bytes = match version {
             2 => codec::encode(KIND, 2, &plain),
-            3 => codec::encode(KIND, 3, &InsightFold { plain, insight: told.insight }),
+            3 => codec::encode(KIND, 3, &InsightFold { plain, insight }),
             4 => codec::encode(KIND, 4, &BadgesFold { plain, told: BadgesTold::of(told) }),
-            5 => codec::encode(KIND, 5, &PlatesFold { plain, told }),
-            6 => codec::encode(KIND, 6, &StillFold { plain, told, sim: None }),
-            7 => codec::encode(KIND, 7, &LivingFold { plain, told, sim }),
-            8 => codec::encode(KIND, 8, &PluginsFold { plain, told, sim, plugins }),
+            5 => codec::encode(KIND, 5, &PlatesFold { plain, told: told.into() }),
+            6 => codec::encode(KIND, 6, &StillFold { plain, told: told.into(), sim: None }),
+            7 => codec::encode(KIND, 7, &LivingFold { plain, told: told.into(), sim }),
+            8 => {
+                let told = told.into();
+                codec::encode(KIND, 8, &PluginsFold { plain, told, sim, plugins })
+            }
             other => panic!("version {other} is none before 9"),
         };
         bytes.unwrap()
@@ -206,10 +224,23 @@ mod tests {
         let mut host = Host::new(Arc::clone(map.package()), &RoomOptions::default()).unwrap();
         host.hud.status = Some(LocalText::same("on the way"));
         host.hud.badges = vec![LocalText::same("a badge")];
+        let note = ReviewNote {
+            number: 3,
+            mark: "??".to_owned(),
+            text: LocalText::same("a blunder"),
+            better: Some(Arrow { from: [1, 2, 3], to: [4, 5, 6], kind: ArrowKind::Best }),
+        };
+        host.hud.insight.review = Some(Review { seat: 1, shares: vec![500], notes: vec![note] });
         let scripts = vec![Bytes(vec![7])];
         let plain = PlainFold { host: host.store().unwrap(), random: [1, 2, 3, 4], scripts };
         let of = |name: &str| StoredState { plugin: name.to_owned(), bytes: Bytes(vec![1]) };
         StoredFold { plain, told: host.store_told(), plugins: vec![of("another")] }
+    }
+
+    /// Reviews gave none before version 10.
+    fn forget_better_moves(fold: &mut StoredFold) {
+        let review = fold.told.insight.review.as_mut();
+        review.unwrap().notes.iter_mut().for_each(|note| note.better = None);
     }
 
     /// As a plugin does of which the kernel once held a number among its fields, and another.
@@ -231,6 +262,10 @@ mod tests {
             assert!(error.contains("a plugin that this program does not have"), "{error}");
             let again = StoredFold::read(&old, Some(read)).unwrap();
             let mut expected = stored();
+            forget_better_moves(&mut expected);
+            if version < 3 {
+                expected.told.insight = Insight::default();
+            }
             if version < 5 {
                 expected.told.plates.clear();
             }
@@ -249,6 +284,16 @@ mod tests {
             }
             assert_eq!(again.encode().unwrap(), expected.encode().unwrap(), "{version}");
         }
+    }
+
+    #[test]
+    fn version_9_needs_no_plugin_and_its_reviews_give_no_better_moves() {
+        let StoredFold { plain, told, plugins } = stored();
+        let old = FormerFold { plain, told: told.into(), plugins };
+        let again = StoredFold::read(&codec::encode(KIND, 9, &old).unwrap(), None).unwrap();
+        let mut expected = stored();
+        forget_better_moves(&mut expected);
+        assert_eq!(again.encode().unwrap(), expected.encode().unwrap());
     }
 
     #[test]

@@ -166,18 +166,20 @@ impl Edge {
 }
 
 /// Where the lobby shows the map.
-#[derive(Debug, Clone, Copy, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LobbyPlace {
     /// The kind of game it is listed as.
     pub shelf: Shelf,
     /// Maps with lower numbers come first.
     pub order: u16,
+    /// The button whose options are the map's puzzles; the lobby offers one of them each day.
+    pub daily: Option<String>,
 }
 
 impl Default for LobbyPlace {
     fn default() -> Self {
-        Self { shelf: Shelf::default(), order: 100 }
+        Self { shelf: Shelf::default(), order: 100, daily: None }
     }
 }
 

@@ -222,8 +222,8 @@ impl Package {
     }
 
     /// Where the lobby shows it.
-    pub fn lobby(&self) -> LobbyPlace {
-        self.manifest.lobby
+    pub fn lobby(&self) -> &LobbyPlace {
+        &self.manifest.lobby
     }
 
     /// What its scripts may do beyond the usual.

@@ -58,27 +58,33 @@ pub(super) fn review(review: Table, lua: &Lua) -> Result<Review, String> {
 }
 
 fn review_note(note: Table, lua: &Lua) -> Result<ReviewNote, String> {
-    let options = Options::read(note, lua, &["move", "mark", "text"])?;
+    let options = Options::read(note, lua, &["move", "mark", "text", "better"])?;
     let (number, mark) = (options.get("move")?, options.get::<String>("mark")?);
     if number == 0 || mark.chars().count() > LABEL_MAX {
         return Err(format!("`move` counts from 1, `mark` has at most {LABEL_MAX} letters"));
     }
-    Ok(ReviewNote { number, mark, text: options.get("text")? })
+    let better = options.get::<Option<Table>>("better")?;
+    let better = better.map(|better| arrow(better, lua, ArrowKind::Best)).transpose()?;
+    Ok(ReviewNote { number, mark, text: options.get("text")?, better })
 }
 
 pub(super) fn arrows(arrows: &Table, lua: &Lua) -> Result<Vec<Arrow>, String> {
-    let read = |arrow| {
-        let options = Options::read(arrow, lua, &["from", "to", "kind"])?;
-        let kind = match options.get::<Option<String>>("kind")?.as_deref() {
-            None | Some("hint") => ArrowKind::Hint,
-            Some("best") => ArrowKind::Best,
-            Some("threat") => ArrowKind::Threat,
-            Some(other) => return Err(format!("there is no kind of arrow \"{other}\"")),
-        };
-        let (Cell(from), Cell(to)) = (options.get("from")?, options.get("to")?);
-        Ok(Arrow { from, to, kind })
+    let arrows = list::<Table>(arrows, lua, ARROWS_MAX)?;
+    arrows.into_iter().map(|given| arrow(given, lua, ArrowKind::Hint)).collect()
+}
+
+/// An arrow; of the `usual` kind if it names none.
+fn arrow(given: Table, lua: &Lua, usual: ArrowKind) -> Result<Arrow, String> {
+    let options = Options::read(given, lua, &["from", "to", "kind"])?;
+    let kind = match options.get::<Option<String>>("kind")?.as_deref() {
+        None => usual,
+        Some("hint") => ArrowKind::Hint,
+        Some("best") => ArrowKind::Best,
+        Some("threat") => ArrowKind::Threat,
+        Some(other) => return Err(format!("there is no kind of arrow \"{other}\"")),
     };
-    list::<Table>(arrows, lua, ARROWS_MAX)?.into_iter().map(read).collect()
+    let (Cell(from), Cell(to)) = (options.get("from")?, options.get("to")?);
+    Ok(Arrow { from, to, kind })
 }
 
 /// A share in thousandths; `None` if it is none.

@@ -37,7 +37,8 @@ fn what_explains_a_game_is_shown_and_taken_away() {
         r#"Hud:setTitle({ zh = "顺炮局", en = "Same-Direction Cannons" })
            Hud:setBar({ share = 0.625, text = "+1.3", seat = 1 })
            Hud:setNote({ title = "Why", lines = { "Because" }, buttons = { { id = "more", label = "More" } } })
-           Hud:setReview({ shares = { 0.5, 0.25 }, notes = { { move = 1, mark = "??", text = "lost" } } })
+           Hud:setReview({ shares = { 0.5, 0.25 }, notes = { { move = 1, mark = "??", text = "lost",
+             better = { from = { x = 7, y = 1, z = 2 }, to = { x = 4, y = 1, z = 2 } } } } })
            Marks:arrows({ { from = { x = 7, y = 1, z = 2 }, to = { x = 4, y = 1, z = 2 }, kind = "best" } })"#,
     );
     let insight = table.room.scene(ANN).hud.insight;
@@ -49,6 +50,7 @@ fn what_explains_a_game_is_shown_and_taken_away() {
     let review = insight.review.unwrap();
     assert_eq!((review.seat, review.shares, review.notes[0].number), (0, vec![500, 250], 1));
     let arrow = Arrow { from: [7, 1, 2], to: [4, 1, 2], kind: ArrowKind::Best };
+    assert_eq!(review.notes[0].better, Some(arrow));
     assert_eq!(insight.arrows, [arrow]);
     run(&table, "Marks:clear()");
     assert_eq!(table.room.scene(ANN).hud.insight.arrows, []);
@@ -88,6 +90,11 @@ fn what_explains_nothing_is_refused() {
             (
                 "Hud:setReview({ shares = {}, notes = { { move = 0, mark = '', text = '' } } })",
                 "`move` counts from 1",
+            ),
+            (
+                "Hud:setReview({ shares = {},
+                   notes = { { move = 1, mark = '', text = '', better = { to = 3 } } } })",
+                "`from` must be",
             ),
             ("Marks:arrows({ { from = { x = 1, y = 1, z = 1 } } })", "`to` must be"),
             (

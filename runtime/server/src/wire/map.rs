@@ -71,6 +71,7 @@ impl From<&MapPackage> for LobbyMap {
             description: map.description().clone(),
             seats: u8::try_from(map.seats().len()).unwrap_or(u8::MAX),
             shelf: map.lobby().shelf.into(),
+            daily: map.lobby().daily.clone(),
         }
     }
 }

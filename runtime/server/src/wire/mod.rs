@@ -469,6 +469,8 @@ pub struct LobbyMap {
     pub seats: u8,
     /// The kind of game it is listed as.
     pub shelf: LobbyShelf,
+    /// The button whose options are its puzzles, one of which is offered each day.
+    pub daily: Option<String>,
 }
 
 /// A kind of game, as the lobby groups them.

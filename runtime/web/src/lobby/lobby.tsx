@@ -6,6 +6,7 @@ import { switchLanguage, t } from "../i18n/language";
 import { LobbyState } from "../state/lobby";
 import { Icon } from "../util/icons";
 import { MAX_NAME, recallName, rememberName } from "../util/memory";
+import { Dailies } from "./daily";
 import { Games } from "./games";
 import { QuickMatch } from "./quick_match";
 import { Continue, Tables } from "./tables";
@@ -31,6 +32,7 @@ function Lobby({ lobby }: Props) {
       )}
       {lobby.failed.value && (view ? <Stale /> : <Failure lobby={lobby} />)}
       {view && <Continue view={view} lobby={lobby} />}
+      {view && <Dailies maps={view.maps} lobby={lobby} />}
       {view && <Tables view={view} />}
       {view && <Games maps={view.maps} lobby={lobby} />}
     </main>

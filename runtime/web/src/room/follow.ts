@@ -1,4 +1,5 @@
 import { effect } from "@preact/signals";
+import type { Arrow } from "../wire.generated";
 import { Choices } from "./choices";
 import type { Board } from "../render/board";
 import type { RoomModel } from "../state/room";
@@ -6,6 +7,18 @@ import type { Screen } from "../state/screen";
 import { isNight, settings } from "../state/settings";
 
 const NOTHING = new Choices(null, [], []);
+
+/**
+ * The arrows over the position that is shown: the better move, where the review has one for the move
+ * that led there, and else those of the present.
+ */
+export function arrowsOf({ lookingAt, past, moves, hud }: RoomModel): readonly Arrow[] {
+  const { arrows, review } = hud.insight;
+  const shown = lookingAt ?? moves.length;
+  const better = review?.notes.find(({ move }) => move === shown)?.better;
+  if (better) return [better];
+  return past ? [] : arrows;
+}
 
 /** Shows on the board what the room says of it, now and after each change. */
 export function followBoard(model: RoomModel, screen: Screen, board: Board): void {
@@ -20,6 +33,6 @@ export function followBoard(model: RoomModel, screen: Screen, board: Board): voi
   effect(() => {
     // Arrows lie on the blocks, which each event may change.
     void model.event;
-    board.setArrows(model.past ? [] : model.hud.insight.arrows);
+    board.setArrows(arrowsOf(model));
   });
 }

@@ -23,6 +23,7 @@ import type { RoomLine } from "../wire/room_link";
 import { Arrivals } from "./arrivals";
 import { BoardPlay } from "./board_play";
 import { keepChat } from "./chat_memory";
+import { playDaily } from "./daily";
 import { followBoard } from "./follow";
 import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
@@ -123,6 +124,7 @@ class RoomPage {
     );
     this.hud = this.hudHost();
     keepChat(model, room);
+    playDaily(model, room, (message) => void this.send(message));
     renderRoom(root, {
       hud: this.hud,
       sounds: this.sounds,

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { t } from "../i18n/language";
 import { buildWatch } from "../shell/build";
+import { dayOf, noteDaily } from "../util/daily";
 import { recall, remember, tokenKey } from "../util/memory";
 import { forgetVisits, visits } from "../util/visits";
 import { INVITED, WAITS } from "../util/room_links";
@@ -96,10 +97,24 @@ export class LobbyState {
     else await this.open(map, { private: false, hash: WAITS });
   }
 
-  /** Opens a room with a map, and goes there. */
+  /** Opens a room of one's own with today's puzzle of a collection. */
+  async openDaily(map: LobbyMap): Promise<void> {
+    const { daily: button } = map;
+    const day = dayOf(new Date());
+    await this.open(map, {
+      private: true,
+      opened: (room) => button !== null && noteDaily(room, { button, day }),
+    });
+  }
+
+  /** Opens a room with a map, calls `opened` with its id, and goes there. */
   async open(
     map: LobbyMap,
-    { private: hidden = this.private.value, hash = "" } = {},
+    {
+      private: hidden = this.private.value,
+      hash = "",
+      opened = (_room: string): unknown => undefined,
+    } = {},
   ): Promise<void> {
     if (this.opening.value) return;
     this.opening.value = map.id;
@@ -114,6 +129,7 @@ export class LobbyState {
       const { room, token } = (await answer.json()) as { room: string; token: string | null };
       // With this token the person who opened the room enters as its host.
       if (token) remember(tokenKey(room), token);
+      opened(room);
       location.assign(`/r/${encodeURIComponent(room)}${hash}`);
     } catch {
       this.opening.value = null;

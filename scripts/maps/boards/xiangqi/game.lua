@@ -47,13 +47,13 @@ local function side(seat)
 end
 
 -- A move such as "h2e2" as its two squares.
-local function squares(move)
+function game.squares(move)
   return { from = string.sub(move, 1, 2), to = string.sub(move, 3, 4) }
 end
 
 function game.mark(move)
   local checked = status().check and Tabletop.king(game.turn()[1] == RED) or nil
-  Tabletop.mark(last_move, checked, move and squares(move))
+  Tabletop.mark(last_move, checked, move and game.squares(move))
 end
 
 function game.line(_, move)
@@ -159,7 +159,7 @@ function game.play(seat, move)
     return false
   end
   forget_standing()
-  last_move = squares(move)
+  last_move = game.squares(move)
   Tabletop.move(last_move.from, last_move.to)
   game.mark(nil)
   Hud:addMove(seat - 1, line)

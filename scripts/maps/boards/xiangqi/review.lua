@@ -95,7 +95,13 @@ local function run(mine)
     local said = before and before.move and judge(moves[at], before, found, by_red, slipped)
     slipped = false
     if said then
-      notes[#notes + 1] = { move = at, mark = said.mark, text = said.text }
+      local better = moves[at] ~= before.move and game.squares(before.move)
+      notes[#notes + 1] = {
+        move = at,
+        mark = said.mark,
+        text = said.text,
+        better = better and Tabletop.arrow_of(better) or nil,
+      }
       slipped = said.slip or false
       slips += said.slip and 1 or 0
     end

@@ -24,6 +24,11 @@ Puzzle.host({
         Solving.start()
       end
     end,
+    option_puzzle = function(_, value)
+      if Shelf.choose_puzzle(value) then
+        Solving.start()
+      end
+    end,
     hint = Solving.hint,
     solution = Solving.show,
     again = Solving.again,

@@ -51,6 +51,33 @@ function Shelf.choose(value)
   return false
 end
 
+-- Chooses a puzzle by the number of its composition, as text; whether there is one.
+function Shelf.choose_puzzle(value)
+  for of, puzzles in ipairs(lists) do
+    for index, puzzle in ipairs(puzzles) do
+      if tostring(puzzle.number) == value then
+        difficulty, at[of] = of, index
+        return true
+      end
+    end
+  end
+  return false
+end
+
+-- What the button of all puzzles offers.
+function Shelf.puzzles()
+  local options, now = {}, Shelf.puzzle()
+  for index, puzzle in ipairs(Puzzles) do
+    local mark = if solved[puzzle.number] then "✓ " else ""
+    options[index] = {
+      value = tostring(puzzle.number),
+      label = `{mark}{puzzle.number} {puzzle.name}`,
+      chosen = puzzle == now,
+    }
+  end
+  return options
+end
+
 -- Notes that the puzzle on the table was solved.
 function Shelf.solve()
   solved[Shelf.puzzle().number] = true

@@ -86,6 +86,7 @@ function Solving.show_buttons()
     button("previous"),
     button("next"),
     button("option_difficulty", { options = Shelf.options() }),
+    button("option_puzzle", { options = Shelf.puzzles() }),
     button("hint", { enabled = open }),
     button("solution", { enabled = open or phase == "failed" }),
     button("again", { enabled = phase ~= "show" }),

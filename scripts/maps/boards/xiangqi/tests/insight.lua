@@ -128,6 +128,11 @@ test("a game is reviewed: the curve, and the moves that lost it", function(t)
   for _, note in ipairs(review.notes) do
     t:expect(note.move >= 1 and note.move <= #MATE, "of a move that was played")
     t:expect(#note.text.zh > 0 and #note.text.en > 0, "in words")
+    t:equal(note.better ~= nil, note.mark ~= "!", "the better move is shown")
+    if note.better then
+      t:expect(t:block(table.unpack(note.better.from)) ~= nil, "from a cell of the board")
+      t:expect(note.better.kind == "best" and note.better.from ~= note.better.to, "as an arrow")
+    end
     if note.mark == "??" then
       t:equal(note.move % 2, 0, "it was Black who threw the game away")
       worst += 1
