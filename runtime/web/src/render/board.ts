@@ -44,7 +44,11 @@ const GROUND_CHUNKS = 7;
 /** What the board reports. */
 export interface BoardEvents {
   onClick(pos: Pos, face: number): void;
-  onLand(): void;
+  /**
+   * Cells look different, other than by showing everything again; `dragged` is whether the viewer
+   * has just dropped a piece that it dragged.
+   */
+  onChange(changes: readonly CellChange[], dragged: boolean): void;
   /** Whether the viewer may drag the piece in a cell. */
   mayDrag(pos: Pos): boolean;
   /** The first picture is complete. */
@@ -143,7 +147,6 @@ export class Board {
     const floor = (pos: Pos) => this.floor(pos);
     this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms, floor);
     this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, isStill);
-    this.pieces.onLand = () => this.events.onLand();
     this.markLayer = new MarkLayer(world);
     this.arrows = new ArrowLayer(world);
     this.effects = new EffectLayer(world, (pos) => this.floor(pos));
@@ -153,7 +156,6 @@ export class Board {
       view: this.stage.view,
       still: isStill,
       floor: (pos) => pos[1] - sinkOf(this.store, this.looks, pos),
-      onLand: () => this.events.onLand(),
     });
     this.stage.onResize = () => {
       this.cards.arrange(performance.now(), false);
@@ -344,6 +346,7 @@ export class Board {
     this.blocks.work(FIRST_MESH_MS);
     this.refresh();
     this.events.onTable();
+    if (changes.length > 0) this.events.onChange(changes, this.dragged?.moved === true);
     this.stage.invalidate(true);
   }
 
