@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Language } from "../i18n/language";
+import type { TextLanguage } from "../i18n/language";
 
 /** What is waiting to be said: more would come too late, so the oldest is left out. */
 const MOST_WAITING = 3;
@@ -9,7 +9,7 @@ const RATE = 1.15;
 const PITCHES = [1, 1.2, 0.82, 1.1, 0.9, 1.3];
 
 /** Languages of voices, the best first, by the beginning of their tag. */
-const WANTED: Readonly<Record<"zh" | "en", readonly string[]>> = {
+const WANTED: Readonly<Record<TextLanguage, readonly string[]>> = {
   // Voices of zh-HK speak Cantonese, and cmn is Mandarin where zh is not said.
   zh: ["zh-cn", "zh-hans", "cmn", "zh-tw", "zh-sg", "zh"],
   en: ["en-us", "en-gb", "en"],
@@ -21,7 +21,7 @@ const tagOf = ({ lang }: SpeechSynthesisVoice): string => lang.toLowerCase().rep
 /** The best of a browser's voices for a language; null if it has none. */
 export function voiceFor(
   voices: readonly SpeechSynthesisVoice[],
-  language: Language,
+  language: TextLanguage,
 ): SpeechSynthesisVoice | null {
   const fit = voices.filter((voice) => !CANTONESE.test(tagOf(voice)));
   for (const begin of WANTED[language]) {
@@ -51,7 +51,7 @@ function known(): readonly SpeechSynthesisVoice[] {
 }
 
 /** Whether the browser can speak a language. */
-export const canSpeak = (language: Language): boolean => voiceFor(known(), language) !== null;
+export const canSpeak = (language: TextLanguage): boolean => voiceFor(known(), language) !== null;
 
 /** A call, who says it, and how loud. */
 export interface Call {
@@ -64,11 +64,11 @@ export interface Call {
 
 /** Says calls one after another, by the browser's speech synthesis. */
 export class Voice {
-  private waiting: { readonly call: Call; readonly language: Language }[] = [];
+  private waiting: { readonly call: Call; readonly language: TextLanguage }[] = [];
   private speaking: SpeechSynthesisUtterance | null = null;
 
   /** Says something in a language, if the browser has a voice for it. */
-  say(call: Call, language: Language): void {
+  say(call: Call, language: TextLanguage): void {
     if (call.text === "" || !canSpeak(language)) return;
     this.waiting = [...this.waiting, { call, language }].slice(-MOST_WAITING);
     if (!this.speaking) this.next();

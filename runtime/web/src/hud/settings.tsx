@@ -3,7 +3,7 @@ import { materialsOf } from "../audio/hearing";
 import type { Act, Material } from "../audio/sets";
 import { Sounds } from "../audio/sounds";
 import { canSpeak } from "../audio/voice";
-import { language, local, t } from "../i18n/language";
+import { local, t, textLanguage } from "../i18n/language";
 import { BOOKS, bookOf } from "../plugins/calls";
 import {
   FAMILIES,
@@ -322,7 +322,7 @@ function Calls({ room }: Props) {
       name="calls"
       on={settings().calls}
       label={t("voice_calls")}
-      about={canSpeak(language()) ? t("voice_calls_about") : t("voice_missing")}
+      about={canSpeak(textLanguage()) ? t("voice_calls_about") : t("voice_missing")}
       onChange={(calls) => change({ calls })}
     />
   );
@@ -351,7 +351,7 @@ function Sound({ room }: Props) {
         <Switch
           name="mute"
           on={isMuted(room.room)}
-          label={t("mute_table")}
+          label={t("mute_room")}
           onChange={(on) => mute(room.room, on)}
         />
       )}

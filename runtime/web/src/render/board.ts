@@ -1,7 +1,7 @@
 import type { Arrow, EffectView, MapView, Mark, RequestView, Zone } from "../wire.generated";
 import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
-import { language } from "../i18n/language";
+import { textLanguage, type TextLanguage } from "../i18n/language";
 import { labelsFor } from "../plugins/piece_sets";
 import { DEFAULTS, isStill, type Settings } from "../state/settings";
 import { boardOf, MARKS, tableOf } from "../style/themes";
@@ -290,7 +290,11 @@ export class Board {
   }
 
   private nameEdges(): void {
-    const name = (edge: Edge) => ({ ...besideCell(edge), cell: edge.cell, text: edge[language()] });
+    const name = (edge: Edge) => ({
+      ...besideCell(edge),
+      cell: edge.cell,
+      text: edge[textLanguage()],
+    });
     this.decals.setNames(this.edges.map(name));
   }
 
@@ -513,7 +517,7 @@ export class Board {
   }
 
   /** Name of the block in a cell, in a language; null for air. */
-  nameAt(pos: Pos, language: "zh" | "en"): string | null {
+  nameAt(pos: Pos, language: TextLanguage): string | null {
     return this.looks.of(this.blockAt(pos))?.name[language] ?? null;
   }
 

@@ -1,7 +1,7 @@
 import { heardIn } from "../audio/hearing";
 import type { Sounds } from "../audio/sounds";
 import type { Voice } from "../audio/voice";
-import { language, local } from "../i18n/language";
+import { local, textLanguage } from "../i18n/language";
 import { bookOf, type CallBook } from "../plugins/calls";
 import type { RoomModel } from "../state/room";
 import { isStill, settings } from "../state/settings";
@@ -84,7 +84,7 @@ export class Listening {
     const book = bookOf(model.map);
     if (!book || !settings().calls || !sounds.audible) return voice.hush();
     for (const { text, seat } of callsOf(book, this.moves, model.moves, messages)) {
-      voice.say({ text: local(text), seat, volume: settings().volume / 100 }, language());
+      voice.say({ text: local(text), seat, volume: settings().volume / 100 }, textLanguage());
     }
   }
 }

@@ -6,7 +6,7 @@ import { Voice } from "../audio/voice";
 import type { HudHost } from "../hud/context";
 import { awaitPlayer, followInvitation, isInvited, isWaiting } from "../hud/invite";
 import { signsOf } from "../hud/table";
-import { language, local, t } from "../i18n/language";
+import { language, local, t, textLanguage } from "../i18n/language";
 import { SceneLoader } from "../plugins/scene_loader";
 import { Board } from "../render/board";
 import type { Drawing } from "../render/context";
@@ -402,7 +402,7 @@ class RoomPage {
     this.board.setCursor(pos);
     if (!pos) return;
     const { choices } = this.model;
-    const name = this.board.nameAt(pos, language()) ?? t("say_empty");
+    const name = this.board.nameAt(pos, textLanguage()) ?? t("say_empty");
     const cell = this.model.cellName(pos);
     const words = [
       cell

@@ -86,9 +86,10 @@ end
 local function proof()
   local numbers = { commitment = deal.commitment(), key = deal.key() }
   local over = deal.phase() == "over"
-  local lines = { T("proof_why"), T("proof_commitment", numbers) }
-  lines[3] = if over then T("proof_key", numbers) else T("proof_later")
-  lines[4] = if over then T("proof_check", numbers) else nil
+  local lines = { T("proof_commitment", numbers), T("proof_later") }
+  if over then
+    lines = { lines[1], T("proof_key", numbers), T("proof_check", numbers) }
+  end
   return { title = T("proof_title"), lines = lines }
 end
 
