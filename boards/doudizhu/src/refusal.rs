@@ -90,7 +90,7 @@ impl Refusal {
     pub fn text(&self) -> (String, String) {
         let two = |zh: &str, en: &str| (zh.to_owned(), en.to_owned());
         match *self {
-            Refusal::NotYourTurn => two("还没有轮到您。", "It is not your turn."),
+            Refusal::NotYourTurn => two("还没有轮到你。", "It is not your turn."),
             Refusal::Over => two("这一局已经结束。", "The deal is over."),
             Refusal::NotPlaying => two("现在还不能出牌。", "Cards cannot be played yet."),
             Refusal::AuctionOver => two("地主已经定了。", "The landlord is known already."),
@@ -110,11 +110,11 @@ impl Refusal {
                 (format!("{card} 选了两次。"), format!("{card} is there twice."))
             }
             Refusal::NotYours(card) => {
-                (format!("您手里没有 {card}。"), format!("You do not hold {card}."))
+                (format!("你手里没有 {card}。"), format!("You do not hold {card}."))
             }
             Refusal::NotHeld { rank, held } => not_held(rank, held),
             Refusal::MustLead => {
-                two("轮到您先出，不能不出。", "You lead: you must play something.")
+                two("轮到你先出，不能不出。", "You lead: you must play something.")
             }
             Refusal::NoPlay => two("这些牌不成牌型。", "These cards are not a combination."),
             Refusal::OtherKind { kind, last } => (
@@ -122,7 +122,7 @@ impl Refusal {
                 format!("A {} does not beat a {}; only a bomb would.", kind.en(), last.kind.en()),
             ),
             Refusal::OtherLength { len, last } => (
-                format!("长度要一样：上家是 {} 连，您是 {len} 连。", last.len),
+                format!("长度要一样：上家是 {} 连，你是 {len} 连。", last.len),
                 format!("The length must be the same: {} ranks, not {len}.", last.len),
             ),
             Refusal::NotHigher { top, last } => (
@@ -141,9 +141,9 @@ impl Refusal {
 
 fn not_held(rank: Rank, held: u8) -> (String, String) {
     match held {
-        0 => (format!("您手里没有 {}。", rank.zh()), format!("You hold no {}.", rank.en())),
+        0 => (format!("你手里没有 {}。", rank.zh()), format!("You hold no {}.", rank.en())),
         _ => (
-            format!("您手里只有 {held} 张 {}。", rank.zh()),
+            format!("你手里只有 {held} 张 {}。", rank.zh()),
             format!("You hold only {held} of rank {}.", rank.en()),
         ),
     }

@@ -1,5 +1,5 @@
 import "./style/base.css";
-import { language, setLanguage } from "./i18n/language";
+import { beginLanguage } from "./i18n/language";
 import { openDrawing } from "./render/context";
 import { openNotice } from "./shell/notice";
 import { keepShell } from "./shell/register";
@@ -8,7 +8,8 @@ import { connectTo } from "./wire/room_link";
 
 const root = document.querySelector<HTMLElement>("#app");
 if (!root) throw new Error("the page has no #app");
-setLanguage(language());
+// A further language is loaded while everything else is.
+const texts = beginLanguage();
 openNotice();
 keepShell();
 followSettings();
@@ -20,9 +21,11 @@ if (kind === "replay") {
   const page = import("./replay/page");
   const drawing = openDrawing();
   const { openReplay } = await page;
+  await texts;
   await openReplay(root, room, asked, drawing);
 } else if (kind === undefined) {
   const { openLobby } = await import("./lobby/lobby");
+  await texts;
   openLobby(root);
 } else {
   // Slow things start in parallel: the connection, the script that draws, and WebGL.
@@ -32,5 +35,6 @@ if (kind === "replay") {
   performance.mark("fangqi:graphics");
   const { openRoom } = await page;
   performance.mark("fangqi:script");
+  await texts;
   openRoom(root, room, line, drawing);
 }

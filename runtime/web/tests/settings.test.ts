@@ -30,6 +30,7 @@ describe("reading stored settings", () => {
       pieces: { family: "symbols" },
       clear: true,
       volume: 35,
+      calls: false,
       motion: "less",
     } as const;
     change(wanted);

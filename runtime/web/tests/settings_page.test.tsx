@@ -6,6 +6,8 @@ import { setLanguage } from "../src/i18n/language";
 import { FAMILIES } from "../src/plugins/piece_sets";
 import { change, DEFAULTS, isMuted, mute, settings } from "../src/state/settings";
 import { openLobby } from "../src/lobby/lobby";
+import type { MapView } from "../src/wire.generated";
+import { fakeAudio } from "./audio";
 import { click, find, freshRoot, pageOf } from "./page";
 
 beforeEach(() => {
@@ -54,6 +56,55 @@ describe("the settings", () => {
     click("dialog.settings .row.end button");
     expect(settings()).toEqual(DEFAULTS);
     expect(checked(input("board", "own"))).toBe(true);
+    page.leave();
+  });
+
+  it("let the sounds of pieces be heard, with sound on and up", async () => {
+    const audio = fakeAudio();
+    openLobby(freshRoot());
+    click("[data-tool=settings]");
+    const samples = [...document.querySelectorAll<HTMLButtonElement>("[data-sample]")];
+    expect(samples.map(({ dataset }) => dataset["sample"])).toEqual([
+      "wood",
+      "stone",
+      "cards",
+      "dice",
+    ]);
+    for (const sample of samples) {
+      const before = audio.sung.length;
+      audio.currentTime += 5;
+      sample.click();
+      await Promise.resolve();
+      await Promise.resolve();
+      expect(audio.sung.length, sample.textContent ?? "").toBeGreaterThan(before);
+    }
+    void act(() => change({ volume: 0 }));
+    expect(samples.every(({ disabled }) => disabled)).toBe(true);
+    freshRoot();
+  });
+
+  it("offer voice calls only where something is said, and say if there is no voice", () => {
+    const page = pageOf(<Dialogs />);
+    const map = { id: "draughts", name: { zh: "", en: "" }, blocks: [], cells: [] };
+    const welcome = (id: string) =>
+      page.show({
+        t: "welcome",
+        you: 1,
+        token: "",
+        room: "room",
+        map: { ...map, id } as unknown as MapView,
+        fresh: true,
+        host: false,
+      });
+    welcome("draughts");
+    void act(() => page.screen.openDialog({ kind: "settings" }));
+    expect(document.querySelector(input("calls"))).toBeNull();
+    expect(document.querySelector("[data-sample]")).toBeNull();
+    welcome("doudizhu");
+    expect(checked(input("calls"))).toBe(true);
+    expect(find("dialog.settings").textContent).toContain("no English voice");
+    click(input("calls"));
+    expect(settings().calls).toBe(false);
     page.leave();
   });
 

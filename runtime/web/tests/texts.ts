@@ -2,15 +2,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+/** The names of a text's placeholders, sorted: those of plurals, too. */
+export const places = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)(?=\}|, plural,)/g)].map(([, name]) => name as string).sort();
+
+/** The categories that a text's plurals tell apart, in their order; none where it has no plural. */
+export const formsOf = (text: string): string[][] =>
+  [...text.matchAll(/\{\w+, plural,((?: \w+ \{[^{}]*\})+)\}/g)].map(([, forms]) =>
+    [...(forms as string).matchAll(/ (\w+) \{/g)].map(([, name]) => name as string),
+  );
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === "tests" ? [] : sources(path);
+    if (entry.isDirectory())
+      return ["tests", "translations"].includes(entry.name) ? [] : sources(path);
     return /\.tsx?$/.test(path) ? [readFileSync(path, "utf8")] : [];
   });
 }
+
+/** Chinese characters and the punctuation between them; ASCII there is half as wide as they are. */
+const HALF_WIDTH = /\p{Script=Han}[,;:!?]|[,;:!?]\p{Script=Han}|\p{Script=Han}\.(?!\w)/u;
 
 /** Tests a table of texts, and that the sources of a folder use all of them. */
 export function describeTexts(
@@ -28,9 +40,15 @@ export function describeTexts(
 
     it("are written in their language", () => {
       for (const [key, { zh, en }] of Object.entries(table)) {
-        if (key === "language") continue;
         expect(zh, key).toMatch(/\p{Script=Han}/u);
         expect(en, key).not.toMatch(/\p{Script=Han}/u);
+      }
+    });
+
+    it("say 你 in Chinese, and use its punctuation", () => {
+      for (const [key, { zh }] of Object.entries(table)) {
+        expect(zh, key).not.toContain("您");
+        expect(zh, key).not.toMatch(HALF_WIDTH);
       }
     });
 

@@ -14,7 +14,7 @@ describe("the bar", () => {
   it("keeps the tools of the view, and has each of the others once, in the menu", () => {
     pageOf(<Toolbar sounds={new Sounds()} />);
     expect(names(".tools > .tool")).toEqual(["flat", "flip", "view", "more"]);
-    expect(names(".overflow-menu .tool")).toEqual([
+    expect(names(".overflow-menu [data-tool]")).toEqual([
       "share",
       "replay",
       "sound",
@@ -29,12 +29,12 @@ describe("the bar", () => {
     page.screen.table.value = { signs: new Map(), piles: [], hand: { x: 0, y: 0 } } as never;
     page.draw(<Toolbar sounds={new Sounds()} />);
     expect(names(".tools > .tool")).toEqual(["share", "replay", "sound", "more"]);
-    expect(names(".overflow-menu .tool")).toEqual(["settings", "help", "language"]);
+    expect(names(".overflow-menu [data-tool]")).toEqual(["settings", "help", "language"]);
   });
 
   it("offers neither an invitation nor a replay in a replay", () => {
     pageOf(<Toolbar sounds={new Sounds()} />, true);
-    expect(names(".overflow-menu .tool")).toEqual(["sound", "settings", "help", "language"]);
+    expect(names(".overflow-menu [data-tool]")).toEqual(["sound", "settings", "help", "language"]);
   });
 
   it("opens the menu by a button that names it", () => {
@@ -42,7 +42,13 @@ describe("the bar", () => {
     const menu = find(".overflow-menu");
     expect(find("[data-tool=more]").getAttribute("popovertarget")).toBe(menu.id);
     expect(menu.getAttribute("popover")).toBe("auto");
-    const language = find(".overflow-menu [data-tool=language]");
-    expect([language.textContent, language.lang]).toEqual(["中文", "zh-CN"]);
+    const language = find(".overflow-menu [data-tool=language]") as HTMLSelectElement;
+    const offered = [...language.options].map(({ text, lang, value }) => [text, lang, value]);
+    expect(offered).toEqual([
+      ["中文", "zh-Hans", "zh"],
+      ["English", "en", "en"],
+      ["Español", "es", "es"],
+    ]);
+    expect(language.value).toBe("en");
   });
 });

@@ -193,7 +193,7 @@ impl Fold {
         if seat.is_none() && !host.seats.is_empty() {
             return Err(refuse(
                 "not_seated",
-                "你正在观战;入座后才能下棋。",
+                "你在观战；坐下后才能玩。",
                 "You are watching; take a seat to play.",
             ));
         }
@@ -352,14 +352,14 @@ impl Fold {
         if on && !host.seats.stands_in {
             return Err(refuse(
                 "no_stand_in",
-                "本图没有托管。",
+                "这张地图不能托管。",
                 "Nobody can stand in for you here.",
             ));
         }
         match (on, host.seats.is_stood_in(seat)) {
             (true, true) => Err(handed_over()),
             (false, false) => {
-                Err(refuse("not_handed_over", "本来就是你在下。", "You are playing yourself."))
+                Err(refuse("not_handed_over", "本来就是你自己在玩。", "You are playing yourself."))
             }
             _ => {
                 host.hand_over(seat, player, on);
@@ -412,13 +412,13 @@ impl Fold {
         if !host.package.take_back() {
             return Err(refuse(
                 "no_take_back",
-                "本图不能悔棋。",
+                "这张地图不能撤回。",
                 "Moves cannot be taken back here.",
             ));
         }
         let Some(seat) = host.seats.of(player) else { return Err(not_seated()) };
         if host.requests.iter().any(|question| matches!(question.owner, Owner::TakeBack { .. })) {
-            return Err(refuse("asked", "已有悔棋请求。", "A take-back has been asked already."));
+            return Err(refuse("asked", "已经有人请求撤回。", "A take-back has been asked already."));
         }
         let others: Vec<SeatIndex> = (0..)
             .zip(host.seats.holders())
@@ -439,7 +439,7 @@ impl Fold {
                 seat,
                 owner: Owner::TakeBack { by: player },
                 hint: LocalText::new(
-                    format!("{name}想悔一步棋,同意吗?"),
+                    format!("{name}想撤回一步，同意吗？"),
                     format!("{name} wants to take a move back. Do you agree?"),
                 ),
                 choices: Arc::new(vec![button("同意", "Agree"), button("不同意", "Decline")]),
@@ -465,7 +465,7 @@ impl Fold {
             return if all { Verdict::Rewind(by) } else { Verdict::Done };
         }
         host.requests.withdraw(is_open);
-        let text = LocalText::new("对方不同意悔棋。", "The take-back was declined.");
+        let text = LocalText::new("对方不同意撤回。", "The take-back was declined.");
         // A lost toast is no reason to refuse the answer.
         let _ = host.outbox.toast(Audience::Player(by), ToastKind::Info, text);
         Verdict::Done

@@ -426,7 +426,7 @@ fn script_failed(error: &ScriptError) -> Rejection {
     Rejection {
         code: "script_failed",
         text: LocalText::new(
-            format!("本图脚本出错,操作未生效({}:{})。", error.script, error.line),
+            format!("地图脚本出错，操作没有生效（{}:{}）。", error.script, error.line),
             format!(
                 "The map's script failed, so nothing was changed ({}:{}).",
                 error.script, error.line
@@ -439,7 +439,7 @@ pub(super) fn broken() -> Rejection {
     Rejection {
         code: "script_failed",
         text: LocalText::new(
-            "本图脚本出错,操作未生效。",
+            "地图脚本出错，操作没有生效。",
             "The map's script failed, so nothing was changed.",
         ),
     }

@@ -93,7 +93,7 @@ fn unable(error: &PastError) -> Response {
         PastError::NoSuchEvent { last } => problem(
             StatusCode::NOT_FOUND,
             "no_such_event",
-            &format!("这盘棋只到第 {last} 步事件。"),
+            &format!("这一局只到第 {last} 个事件。"),
             &format!("The room has come to event {last} only."),
         ),
         PastError::GivenUp { .. } => problem(

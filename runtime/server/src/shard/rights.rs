@@ -57,7 +57,7 @@ impl Host {
         seat: SeatIndex,
     ) -> Result<Option<Rejection>, Panicked> {
         if !is_opener(by) {
-            let (zh, en) = ("只有开房的人才能这样做。", "Only who opened the room may do that.");
+            let (zh, en) = ("只有房主才能这样做。", "Only the host of the room may do that.");
             return Ok(Some(refuse("not_host", zh, en)));
         }
         let Some(view) = self.room.seats().into_iter().nth(usize::from(seat)) else {
@@ -77,7 +77,7 @@ impl Host {
     /// Closes the room for good at the request of its opener.
     pub(super) fn close(&mut self, by: PlayerId) -> Option<Rejection> {
         if !is_opener(by) {
-            let (zh, en) = ("只有开房的人才能关闭房间。", "Only who opened the room may close it.");
+            let (zh, en) = ("只有房主才能关闭房间。", "Only the host of the room may close it.");
             return Some(refuse("not_host", zh, en));
         }
         tracing::info!(room = %self.id, player = by.0, "closed by its host");

@@ -1,33 +1,45 @@
 import { signal } from "@preact/signals";
 import { isMuted, mute, settings } from "../state/settings";
 import { recall, remember } from "../util/memory";
+import type { Heard } from "./hearing";
+import { BELL, DRUM, KNOCK, SETS, SIGNALS, type Signal } from "./sets";
+import { Synth, type Manner, type Sound } from "./voices";
 
 const KEY = "fangqi.sound";
 /** Interval at which a looping sound repeats at normal speed, in ms. */
 const LOOP_MS = 1400;
 /** Speeds are limited to this factor and its reciprocal. */
 const MAX_SPEED = 4;
-
-/** The volume at which a sound ends: it falls exponentially, and so never to nothing. */
-const QUIET = 0.0002;
+/** Pieces that land together make one sound: for so long, in seconds, none follows of its kind. */
+const TOGETHER = 0.03;
+/** By how much the pitch of one blow may differ from that of the next. */
+const UNEVEN = 0.06;
 
 /** The factor for the volume chosen. Loudness is heard by ratios, so that it is squared. */
 const loudness = (): number => (settings().volume / 100) ** 2;
 
-/** Synthesised sounds: a wooden knock, a soft bell, a low drum. */
+/** Whether sounds are turned on in this browser. */
+const on = signal(recall(KEY) !== "off");
+
+/** The sounds of a page. All are synthesised. */
 export class Sounds {
   private context: AudioContext | null = null;
-  private noise: AudioBuffer | null = null;
-  private lastKnock = -1;
+  private synth: Synth | null = null;
+  /** When each sound was last begun, in the context's time. */
+  private readonly begun = new Map<string, number>();
   private readonly loops = new Map<string, number>();
-  private readonly on = signal(recall(KEY) !== "off");
 
   /** `room` is the room whose sounds these are; it may be muted by itself. */
   constructor(private readonly room: string | null = null) {}
 
   /** Whether sounds are heard: they are turned on, and the room is not muted. */
   get enabled(): boolean {
-    return this.on.value && !this.muted;
+    return on.value && !this.muted;
+  }
+
+  /** Whether anything is heard now: browsers let nothing be heard before a gesture. */
+  get audible(): boolean {
+    return this.enabled && settings().volume > 0 && this.context?.state === "running";
   }
 
   private get muted(): boolean {
@@ -38,7 +50,7 @@ export class Sounds {
   toggle(): void {
     const next = !this.enabled;
     if (next && this.room !== null && this.muted) mute(this.room, false);
-    this.on.value = next;
+    on.value = next;
     remember(KEY, next ? "on" : "off");
     if (!next) return;
     this.unlock();
@@ -49,40 +61,54 @@ export class Sounds {
   unlock(): void {
     if (!this.enabled) return;
     this.context ??= new AudioContext();
+    this.synth ??= new Synth(this.context);
     if (this.context.state === "suspended") void this.context.resume();
+  }
+
+  /** Starts audio, and plays something as soon as the browser lets it be heard. */
+  async sample(heard: Omit<Heard, "after">): Promise<void> {
+    this.unlock();
+    await this.context?.resume();
+    this.pieces([{ ...heard, after: 0 }]);
+  }
+
+  /** What happens to pieces. */
+  pieces(all: readonly Heard[]): void {
+    for (const { material, act, count, after } of all) {
+      const sound = SETS[material][act]?.(count);
+      const pitch = 1 + (Math.random() - 0.5) * UNEVEN;
+      if (sound) this.play(`${material} ${act}`, sound, { after, pitch });
+    }
+  }
+
+  /** What the page itself has to say. */
+  signal(name: Signal, after = 0): void {
+    this.play(name, SIGNALS[name], { after });
   }
 
   /** A piece set down on wood. */
   knock(volume = 1, pitch = 1): void {
-    const context = this.ready();
-    if (!context) return;
-    const at = context.currentTime;
-    // Pieces that land together make one sound.
-    if (at - this.lastKnock < 0.03) return;
-    this.lastKnock = at;
-    this.tone(at, 310 * pitch, 175 * pitch, 0.07, 0.34 * volume, "sine");
-    this.tone(at, 890 * pitch, 640 * pitch, 0.03, 0.12 * volume, "triangle");
-    this.hiss(at, 2300 * pitch, 0.022, 0.3 * volume);
+    this.play("knock", KNOCK, { volume, pitch });
   }
 
   /** A bell, for good news. */
   bell(volume = 1, pitch = 1): void {
-    const context = this.ready();
-    if (!context) return;
-    [523.25, 659.25, 783.99].forEach((note, i) => {
-      const at = context.currentTime + i * 0.13;
-      const tone = note * pitch;
-      this.tone(at, tone, tone, 1.1, 0.13 * volume, "sine");
-      this.tone(at, tone * 2.76, tone * 2.76, 0.35, 0.03 * volume, "sine");
-    });
+    this.play("bell", BELL, { volume, pitch });
   }
 
   /** A drum, for a warning. */
   drum(volume = 1, pitch = 1): void {
-    const context = this.ready();
-    if (!context) return;
-    this.tone(context.currentTime, 130 * pitch, 62 * pitch, 0.3, 0.5 * volume, "sine");
-    this.hiss(context.currentTime, 420 * pitch, 0.06, 0.2 * volume);
+    this.play("drum", DRUM, { volume, pitch });
+  }
+
+  private play(kind: string, sound: Sound, manner: Manner): void {
+    const { context, synth } = this;
+    if (!context || !synth || !this.audible) return;
+    const begin = context.currentTime + (manner.after ?? 0);
+    const last = this.begun.get(kind);
+    if (last !== undefined && Math.abs(begin - last) < TOGETHER) return;
+    this.begun.set(kind, begin);
+    synth.play(sound, { ...manner, volume: (manner.volume ?? 1) * loudness() });
   }
 
   /**
@@ -121,54 +147,4 @@ export class Sounds {
   stopLoops(begin: string): void {
     for (const name of [...this.loops.keys()]) if (name.startsWith(begin)) this.stopLoop(name);
   }
-
-  private ready(): AudioContext | null {
-    const heard = this.enabled && settings().volume > 0;
-    return heard && this.context?.state === "running" ? this.context : null;
-  }
-
-  private tone(
-    at: number,
-    from: number,
-    to: number,
-    seconds: number,
-    volume: number,
-    type: OscillatorType,
-  ): void {
-    if (!this.context) return;
-    const oscillator = this.context.createOscillator();
-    const gain = this.context.createGain();
-    oscillator.type = type;
-    oscillator.frequency.setValueAtTime(from, at);
-    oscillator.frequency.exponentialRampToValueAtTime(to, at + seconds);
-    gain.gain.setValueAtTime(volume * loudness(), at);
-    gain.gain.exponentialRampToValueAtTime(QUIET, at + seconds);
-    oscillator.connect(gain).connect(this.context.destination);
-    oscillator.start(at);
-    oscillator.stop(at + seconds + 0.02);
-  }
-
-  private hiss(at: number, pitch: number, seconds: number, volume: number): void {
-    if (!this.context) return;
-    this.noise ??= whiteNoise(this.context);
-    const source = this.context.createBufferSource();
-    const filter = this.context.createBiquadFilter();
-    const gain = this.context.createGain();
-    source.buffer = this.noise;
-    filter.type = "bandpass";
-    filter.frequency.value = pitch;
-    filter.Q.value = 1.4;
-    gain.gain.setValueAtTime(volume * loudness(), at);
-    gain.gain.exponentialRampToValueAtTime(QUIET, at + seconds);
-    source.connect(filter).connect(gain).connect(this.context.destination);
-    source.start(at);
-    source.stop(at + seconds + 0.02);
-  }
-}
-
-function whiteNoise(context: AudioContext): AudioBuffer {
-  const buffer = context.createBuffer(1, context.sampleRate / 4, context.sampleRate);
-  const samples = buffer.getChannelData(0);
-  for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
-  return buffer;
 }

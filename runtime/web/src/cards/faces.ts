@@ -3,7 +3,7 @@ import type { LocalText } from "../wire.generated";
 import { drawsInSoftware } from "../render/context";
 import { anisotropy } from "../render/quality";
 import type { Look } from "../world/looks";
-import { language } from "../i18n/language";
+import { textLanguage } from "../i18n/language";
 import { drawSuit, SUITS, type Suit } from "./suits";
 
 /** The third line of a glyph that marks a card with a name. */
@@ -108,7 +108,7 @@ export class FaceAtlas {
     context.strokeStyle = ink;
     if (named) {
       // The block's name ends with suit and number, which are drawn apart.
-      this.named(rank, suit, name[language()].replace(/ [^ ]+$/, ""), ink);
+      this.named(rank, suit, name[textLanguage()].replace(/ [^ ]+$/, ""), ink);
       return;
     }
     if (!suit) {
@@ -136,7 +136,7 @@ export class FaceAtlas {
     context.globalAlpha = 1;
     context.fillStyle = "#241a12";
     const letters = [...name];
-    if (language() === "zh") {
+    if (textLanguage() === "zh") {
       this.column(letters, 32, 210, Math.min(34, 156 / letters.length));
       const columns = letters.length > 4 ? 2 : 1;
       const each = Math.ceil(letters.length / columns);

@@ -34,8 +34,6 @@ interface Card {
   duration: number;
   arc: number;
   grows: boolean;
-  /** Whether the card moves to another place, rather than being pushed aside. */
-  flies: boolean;
 }
 
 /** How a card is highlighted. */
@@ -65,8 +63,6 @@ export class CardLayer {
   private faces = new FaceAtlas(1);
   private states = new Map<string, CardState>();
   private dirty = true;
-  /** Called when moving cards have landed. */
-  onLand: () => void = () => {};
 
   constructor(
     parent: Group,
@@ -171,14 +167,9 @@ export class CardLayer {
     const all = [...this.cards.values()].sort((a, b) => a.to.order - b.to.order);
     this.layer.resize(all.length);
     let busy = false;
-    let landed = false;
     all.forEach((card, row) => {
       const pose = poseAt(card, now);
       if (now < card.start + card.duration) busy = true;
-      else if (card.flies) {
-        card.flies = false;
-        landed = true;
-      }
       MATRIX.compose(AT.set(pose.x, pose.y, pose.z), turned(pose), SCALE.setScalar(pose.size));
       this.layer.mesh.setMatrixAt(row, MATRIX);
       const { dim, glow } = this.states.get(keyOf(card.pos)) ?? PLAIN;
@@ -187,7 +178,6 @@ export class CardLayer {
     });
     this.layer.mesh.instanceMatrix.needsUpdate = true;
     this.dirty = busy;
-    if (landed) this.onLand();
     return busy;
   }
 
@@ -249,7 +239,6 @@ export class CardLayer {
       duration: moving ? MOVE_MS + 8 * Math.min(far, 20) : 0,
       arc: far > 2 ? 0.5 : 0,
       grows: false,
-      flies: moving && far > 0.5,
     };
     this.cards.set(keyOf(pos), card);
     return card;

@@ -40,8 +40,6 @@ export interface TableHost {
   still: () => boolean;
   /** Height at which a card in a cell lies, outside of the layout. */
   floor: (pos: Pos) => number;
-  /** Called when moving cards have landed. */
-  onLand: () => void;
 }
 
 const UPWARD = 0.02;
@@ -72,7 +70,6 @@ export class CardTable {
       () => this.source(),
       host.still,
     );
-    this.layer.onLand = () => host.onLand();
   }
 
   /** The cards as drawn, and the picture with their faces. */

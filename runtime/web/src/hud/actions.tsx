@@ -21,7 +21,7 @@ export function Actions() {
           onClick={() => hud.send({ t: "take_back" })}
         >
           <Icon name="undo" />
-          <span>{t("take_back")}</span>
+          <span>{hud.screen.playsCards ? t("withdraw") : t("take_back")}</span>
         </button>
       )}
       {shown.map((button) => (

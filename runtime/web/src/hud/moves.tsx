@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
 import type { MoveEntry, Review, SeatView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { useListEnd } from "../util/list_end";
+import type { Screen } from "../state/screen";
 import { useHud } from "./context";
 import { ReviewCurve, VerdictMark } from "./review";
 
@@ -27,6 +28,10 @@ export function rounds(moves: readonly MoveEntry[], seats: number): MoveRow[] {
   return rows;
 }
 
+/** What a list of moves is called, and what it says while it is empty. */
+export const wordsForMoves = ({ playsCards }: Screen): readonly [string, string] =>
+  playsCards ? [t("log"), t("no_log")] : [t("moves"), t("no_moves")];
+
 /** The list of moves, with marks after a review. */
 export function Moves() {
   const { model, room, replay, screen } = useHud();
@@ -40,14 +45,15 @@ export function Moves() {
   const go = useCallback((move: number) => model.lookAt(move), [model]);
   const link = (move: number) => `/replay/${encodeURIComponent(room)}#move-${move}`;
   const scene = { moves, seats, at: lookingAt, go };
+  const [title, none] = wordsForMoves(screen);
   return (
-    <section class="moves" aria-label={t("moves")} tabindex={0} ref={section}>
-      <h2>{t("moves")}</h2>
+    <section class="moves" aria-label={title} tabindex={0} ref={section}>
+      <h2>{title}</h2>
       <div class="review-place">
         {review && <ReviewCurve {...scene} review={review} link={link} />}
       </div>
       <ol class="rounds">
-        {moves.length === 0 && <li class="empty">{t("no_moves")}</li>}
+        {moves.length === 0 && <li class="empty">{none}</li>}
         {model.hud.plates.length > 0 ? (
           <Sentences moves={moves} seats={seats} />
         ) : (

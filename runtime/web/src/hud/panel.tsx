@@ -29,6 +29,7 @@ export function Panel({ actions, children }: Props) {
 function TabButton({ name }: { name: Tab }) {
   const { screen } = useHud();
   const fresh = name === "chat" && screen.hasUnreadChat;
+  const label = name === "moves" && screen.playsCards ? t("log") : t(name);
   return (
     <button
       type="button"
@@ -38,7 +39,7 @@ function TabButton({ name }: { name: Tab }) {
       data-tab={name}
       onClick={() => (screen.tab.value = name)}
     >
-      {t(name)}
+      {label}
     </button>
   );
 }

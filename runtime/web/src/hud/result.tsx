@@ -47,12 +47,14 @@ function sealOf({ winner }: GameResult, seat: SeatView | null, { model }: HudHos
   return plate?.glyph || (seat ? seatGlyph(seat.name) : "和");
 }
 
-function titleOf(winner: SeatView | null, { model }: HudHost): string {
+function titleOf(winner: SeatView | null, { model, screen }: HudHost): string {
   // Where seats have plates, several seats may win together; the text names them.
   if (model.hud.plates.length > 0) return t("game_over");
-  if (!winner) return t("draw");
+  if (!winner) return screen.playsCards ? t("drawn_cards") : t("draw");
   if (model.seat === null) return t("wins", { seat: local(winner.name) });
-  return model.seats[model.seat] === winner ? t("you_won") : t("you_lost");
+  if (model.seats[model.seat] === winner) return t("you_won");
+  // Of several seats that win together one is named, so that another one may have won, too.
+  return model.seats.length > 2 ? t("wins", { seat: local(winner.name) }) : t("you_lost");
 }
 
 /** What the viewer can do next. */
@@ -95,7 +97,7 @@ function Ways({ banner }: { banner: ResultBanner }) {
           {t("share_game")}
         </button>
         <button type="button" class="link" data-do="dismiss" onClick={dismiss}>
-          {hud.screen.hasViews ? t("close") : t("look_on")}
+          {hud.screen.playsCards ? t("look_on") : t("close")}
         </button>
       </div>
     </>

@@ -1,5 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { local, t } from "../i18n/language";
+import { materialsOf } from "../audio/hearing";
+import type { Act, Material } from "../audio/sets";
+import { Sounds } from "../audio/sounds";
+import { canSpeak } from "../audio/voice";
+import { local, t, textLanguage } from "../i18n/language";
+import { BOOKS, bookOf } from "../plugins/calls";
 import {
   FAMILIES,
   familiesOf,
@@ -267,6 +272,62 @@ const Sample = ({ label }: { label: Label }) =>
     <span>{label.text}</span>
   );
 
+/** What each material is heard doing for a sample. */
+const SAMPLES: Readonly<Record<Material, { act: Act; count: number }>> = {
+  wood: { act: "capture", count: 1 },
+  stone: { act: "place", count: 1 },
+  cards: { act: "deal", count: 5 },
+  dice: { act: "place", count: 1 },
+};
+const MATERIALS = Object.keys(SAMPLES) as Material[];
+
+/** The sounds of samples, which a muted room lets be heard. */
+const sampled = new Sounds();
+
+/** Buttons to hear what pieces sound like: in a room, those of its map. */
+function Samples({ room }: Props) {
+  const map = room?.model.map;
+  const here = map ? materialsOf(map.blocks) : MATERIALS;
+  const labels = {
+    wood: t("sample_wood"),
+    stone: t("sample_stone"),
+    cards: t("sample_cards"),
+    dice: t("sample_dice"),
+  } as const;
+  if (here.length === 0) return null;
+  return (
+    <div class="samples" role="group" aria-label={t("sample")}>
+      <span>{t("sample")}</span>
+      {here.map((material) => (
+        <button
+          key={material}
+          type="button"
+          data-sample={material}
+          disabled={!sampled.enabled || settings().volume === 0}
+          onClick={() => void sampled.sample({ material, ...SAMPLES[material] })}
+        >
+          {labels[material]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** In a room, offered where its players say something; on the front page, if any do. */
+function Calls({ room }: Props) {
+  const offered = room ? bookOf(room.model.map) !== null : BOOKS.length > 0;
+  if (!offered) return null;
+  return (
+    <Switch
+      name="calls"
+      on={settings().calls}
+      label={t("voice_calls")}
+      about={canSpeak(textLanguage()) ? t("voice_calls_about") : t("voice_missing")}
+      onChange={(calls) => change({ calls })}
+    />
+  );
+}
+
 function Sound({ room }: Props) {
   const { volume } = settings();
   return (
@@ -284,11 +345,13 @@ function Sound({ room }: Props) {
         />
         <output>{volume}</output>
       </label>
+      <Samples room={room} />
+      <Calls room={room} />
       {room && (
         <Switch
           name="mute"
           on={isMuted(room.room)}
-          label={t("mute_table")}
+          label={t("mute_room")}
           onChange={(on) => mute(room.room, on)}
         />
       )}

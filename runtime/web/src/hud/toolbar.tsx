@@ -1,9 +1,10 @@
 import type { ComponentChildren, Ref } from "preact";
-import { language, local, switchLanguage, t } from "../i18n/language";
+import { local, t } from "../i18n/language";
 import type { Sounds } from "../audio/sounds";
 import { Icon, type IconName } from "../util/icons";
 import { replayLink, useHud, type HudHost } from "./context";
 import { invite } from "./invite";
+import { LanguageMenu } from "./language_menu";
 import { OverflowMenu } from "./overflow_menu";
 
 /** How many tools stay in the bar where it has no room for all. */
@@ -15,8 +16,6 @@ interface Tool {
   icon: IconName;
   label: string;
   does: (() => void) | { opens: () => string };
-  /** The language that the label is written in, where it is not the page's. */
-  lang?: string;
 }
 
 interface Props {
@@ -45,6 +44,7 @@ export function Toolbar({ sounds, place }: Props) {
           {tools.slice(ALWAYS_SHOWN).map((tool) => (
             <ToolButton key={tool.name} tool={tool} />
           ))}
+          <LanguageMenu look="tool" />
         </OverflowMenu>
       </div>
     </header>
@@ -91,19 +91,12 @@ function toolsOf(hud: HudHost, sounds: Sounds): Tool[] {
       label: t("help"),
       does: () => screen.openDialog({ kind: "help" }),
     },
-    {
-      name: "language",
-      icon: "language",
-      label: t("language"),
-      lang: language() === "zh" ? "en" : "zh-CN",
-      does: switchLanguage,
-    },
   ];
 }
 
 /** A tool: an icon in the bar, a row with its name in the menu. */
-function ToolButton({ tool: { name, icon, label, does, lang } }: { tool: Tool }) {
-  const common = { class: "tool", "data-tool": name, title: label, lang };
+function ToolButton({ tool: { name, icon, label, does } }: { tool: Tool }) {
+  const common = { class: "tool", "data-tool": name, title: label };
   const content = (
     <>
       <Icon name={icon} />
@@ -129,7 +122,6 @@ interface ToolLinkProps {
   class: string;
   "data-tool": string;
   title: string;
-  lang: string | undefined;
   children: ComponentChildren;
 }
 

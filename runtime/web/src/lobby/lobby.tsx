@@ -1,8 +1,9 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { useState } from "preact/hooks";
+import { LanguageMenu } from "../hud/language_menu";
 import { SettingsSheet } from "../hud/settings";
-import { switchLanguage, t } from "../i18n/language";
+import { t } from "../i18n/language";
 import { LobbyState } from "../state/lobby";
 import { Icon } from "../util/icons";
 import { MAX_NAME, recallName, rememberName } from "../util/memory";
@@ -44,9 +45,7 @@ function Hero() {
     <header class="hero">
       <div class="corner">
         <SettingsButton />
-        <button type="button" class="language" onClick={switchLanguage}>
-          {t("language")}
-        </button>
+        <LanguageMenu look="language" />
       </div>
       <div class="mark" aria-hidden="true">
         <span>方</span>

@@ -12,7 +12,7 @@ export interface PluginHost {
   readonly root: HTMLElement;
   /** The person's seat; null for a spectator. */
   seat(): number | null;
-  /** The language that the person reads. */
+  /** The language in which texts of the plugin are shown: English if the person reads another. */
   language(): "zh" | "en";
   /** Sends an input to the plugin; `version` is that of the payload's form. */
   send(payload: unknown, version?: number): void;

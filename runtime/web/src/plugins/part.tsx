@@ -1,7 +1,7 @@
 import { computed, effect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useHud, type HudHost } from "../hud/context";
-import { language } from "../i18n/language";
+import { language, textLanguage } from "../i18n/language";
 import type { MountPlugin } from "./api";
 
 /** The client modules of all plugins, each a script of its own. */
@@ -52,7 +52,7 @@ async function run(
   const client = module.default({
     root,
     seat: () => model.seat,
-    language,
+    language: textLanguage,
     send: (payload, version = 1) => {
       if (!replay) send({ t: "plugin", plugin, version, payload });
     },

@@ -1,7 +1,7 @@
 import type { Arrow, EffectView, MapView, Mark, RequestView, Zone } from "../wire.generated";
 import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
-import { language } from "../i18n/language";
+import { textLanguage, type TextLanguage } from "../i18n/language";
 import { labelsFor } from "../plugins/piece_sets";
 import { DEFAULTS, isStill, type Settings } from "../state/settings";
 import { boardOf, MARKS, tableOf } from "../style/themes";
@@ -44,7 +44,11 @@ const GROUND_CHUNKS = 7;
 /** What the board reports. */
 export interface BoardEvents {
   onClick(pos: Pos, face: number): void;
-  onLand(): void;
+  /**
+   * Cells look different, other than by showing everything again; `dragged` is whether the viewer
+   * has just dropped a piece that it dragged.
+   */
+  onChange(changes: readonly CellChange[], dragged: boolean): void;
   /** Whether the viewer may drag the piece in a cell. */
   mayDrag(pos: Pos): boolean;
   /** The first picture is complete. */
@@ -143,7 +147,6 @@ export class Board {
     const floor = (pos: Pos) => this.floor(pos);
     this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms, floor);
     this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, isStill);
-    this.pieces.onLand = () => this.events.onLand();
     this.markLayer = new MarkLayer(world);
     this.arrows = new ArrowLayer(world);
     this.effects = new EffectLayer(world, (pos) => this.floor(pos));
@@ -153,7 +156,6 @@ export class Board {
       view: this.stage.view,
       still: isStill,
       floor: (pos) => pos[1] - sinkOf(this.store, this.looks, pos),
-      onLand: () => this.events.onLand(),
     });
     this.stage.onResize = () => {
       this.cards.arrange(performance.now(), false);
@@ -288,7 +290,11 @@ export class Board {
   }
 
   private nameEdges(): void {
-    const name = (edge: Edge) => ({ ...besideCell(edge), cell: edge.cell, text: edge[language()] });
+    const name = (edge: Edge) => ({
+      ...besideCell(edge),
+      cell: edge.cell,
+      text: edge[textLanguage()],
+    });
     this.decals.setNames(this.edges.map(name));
   }
 
@@ -344,6 +350,7 @@ export class Board {
     this.blocks.work(FIRST_MESH_MS);
     this.refresh();
     this.events.onTable();
+    if (changes.length > 0) this.events.onChange(changes, this.dragged?.moved === true);
     this.stage.invalidate(true);
   }
 
@@ -510,7 +517,7 @@ export class Board {
   }
 
   /** Name of the block in a cell, in a language; null for air. */
-  nameAt(pos: Pos, language: "zh" | "en"): string | null {
+  nameAt(pos: Pos, language: TextLanguage): string | null {
     return this.looks.of(this.blockAt(pos))?.name[language] ?? null;
   }
 

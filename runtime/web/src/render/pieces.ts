@@ -73,8 +73,6 @@ export class PieceLayer {
   private held: { cell: string; at: Vector3 } | null = null;
   private dirty = true;
   private lastUpdate = 0;
-  /** Called when a piece that moved has landed. */
-  onLand: (pos: Pos) => void = () => {};
 
   constructor(
     parent: Group,
@@ -210,10 +208,7 @@ export class PieceLayer {
       Math.abs(gap) < 0.002 || this.still()
         ? wanted
         : piece.lift + gap * (1 - Math.exp(-elapsed / 55));
-    if (piece.flight && now >= piece.flight.start + piece.flight.duration) {
-      piece.flight = null;
-      this.onLand(piece.pos);
-    }
+    if (piece.flight && now >= piece.flight.start + piece.flight.duration) piece.flight = null;
     if (piece.addedAt !== null && now >= piece.addedAt + ADD_MS) piece.addedAt = null;
     return piece.flight !== null || piece.addedAt !== null || piece.lift !== wanted;
   }

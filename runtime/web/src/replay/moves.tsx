@@ -1,9 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
 import type { MoveEntry, Review } from "../wire.generated";
 import { useHud } from "../hud/context";
-import { rounds } from "../hud/moves";
+import { rounds, wordsForMoves } from "../hud/moves";
 import { ReviewCurve, VerdictMark } from "../hud/review";
-import { local, t } from "../i18n/language";
+import { local } from "../i18n/language";
 import type { Reel } from "./reel";
 
 interface Props {
@@ -14,8 +14,9 @@ interface Props {
 
 /** The moves of the whole game, those still to come paler. A click goes to a move. */
 export function ReplayMoves({ reel, go }: Props) {
-  const { model } = useHud();
+  const { model, screen } = useHud();
   const { score } = reel;
+  const [title, none] = wordsForMoves(screen);
   const moves = score.movesAt(reel.at);
   const made = score.madeAt(reel.at);
   const review = score.reviewAt(reel.at);
@@ -28,15 +29,15 @@ export function ReplayMoves({ reel, go }: Props) {
     [reel, go],
   );
   return (
-    <section class="moves" aria-label={t("moves")} tabindex={0}>
-      <h2>{t("moves")}</h2>
+    <section class="moves" aria-label={title} tabindex={0}>
+      <h2>{title}</h2>
       <div class="review-place">
         {review && (
           <ReviewCurve review={review} moves={moves} seats={model.seats} at={made} go={goTo} />
         )}
       </div>
       <ol class="rounds" ref={list}>
-        {moves.length === 0 && <li class="empty">{t("no_moves")}</li>}
+        {moves.length === 0 && <li class="empty">{none}</li>}
         <MoveRows reel={reel} moves={moves} made={made} review={review} go={go} />
       </ol>
     </section>

@@ -1,5 +1,6 @@
 import { batch, effect } from "@preact/signals";
 import type { LocalText, ServerMessage } from "../wire.generated";
+import { heardIn } from "../audio/hearing";
 import { Sounds } from "../audio/sounds";
 import type { HudHost } from "../hud/context";
 import { signsOf } from "../hud/table";
@@ -11,6 +12,8 @@ import { followBoard } from "../room/follow";
 import { installTestHook } from "../room/test_hook";
 import { renderTrouble } from "../room/page";
 import { Screen } from "../state/screen";
+import { isStill } from "../state/settings";
+import type { CellChange } from "../world/store";
 import { readFilm } from "./film";
 import { Player } from "./player";
 import { Reel } from "./reel";
@@ -39,7 +42,8 @@ class ReplayPage {
   private readonly scene: ReplaySceneLoader;
   private readonly player: Player;
   private address: number | undefined;
-  private heard = false;
+  /** Whether the room's scripts made the sounds of what is shown. */
+  private scored = false;
   private branching = false;
 
   constructor(
@@ -58,7 +62,7 @@ class ReplayPage {
     const board = new Board(drawing, {
       onClick: () => this.player.pause(),
       mayDrag: () => false,
-      onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
+      onChange: (changes) => this.hear(changes),
       onShown: () => performance.mark("fangqi:playable"),
       onPlain: () => screen.toast("info", t("plain_board")),
       onStroke: () => {},
@@ -200,7 +204,7 @@ class ReplayPage {
     const { event } = reel.model;
     const changed = cells.map(({ pos, after }) => ({ pos, state: after }));
     const messages = batch?.messages ?? [];
-    this.heard = messages.some((m) => m.t === "effect" && m.effect.kind === "sound");
+    this.scored = messages.some((m) => m.t === "effect" && m.effect.kind === "sound");
     board.apply({
       event,
       tick: 0,
@@ -211,6 +215,13 @@ class ReplayPage {
     for (const effect of effects) board.effect(effect);
     this.scene.show(batch !== null);
     if (this.player.playing) messages.forEach((message) => this.perform(message));
+  }
+
+  private hear(changes: readonly CellChange[]): void {
+    if (this.scored) return;
+    const { zones } = this.reel.model.setting;
+    const lookOf = (id: number) => this.board.lookOf(id);
+    this.sounds.pieces(heardIn(changes, { lookOf, zones, dragged: false, still: isStill() }));
   }
 
   /** Plays sounds and shows toasts of an event while the film plays. */

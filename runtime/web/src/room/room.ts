@@ -2,10 +2,11 @@ import { batch, effect, untracked } from "@preact/signals";
 import type { ClientMessage, LocalText, MoveEntry, ServerMessage } from "../wire.generated";
 import { CardPlay } from "../cards/play";
 import { Sounds } from "../audio/sounds";
+import { Voice } from "../audio/voice";
 import type { HudHost } from "../hud/context";
 import { awaitPlayer, followInvitation, isInvited, isWaiting } from "../hud/invite";
 import { signsOf } from "../hud/table";
-import { language, local, t } from "../i18n/language";
+import { language, local, t, textLanguage } from "../i18n/language";
 import { SceneLoader } from "../plugins/scene_loader";
 import { Board } from "../render/board";
 import type { Drawing } from "../render/context";
@@ -20,6 +21,7 @@ import { hasOnlyPluginChanges, type EventBatch } from "../wire/events";
 import type { Reel } from "../replay/reel";
 import { buildWatch } from "../shell/build";
 import type { RoomLine } from "../wire/room_link";
+import { watchTime } from "./alarm";
 import { Arrivals } from "./arrivals";
 import { BoardPlay } from "./board_play";
 import { keepChat } from "./chat_memory";
@@ -27,6 +29,7 @@ import { playDaily } from "./daily";
 import { followBoard } from "./follow";
 import { installTestHook } from "./test_hook";
 import { KeyboardCursor } from "./keyboard";
+import { Listening } from "./listening";
 import { Past } from "./past";
 import { renderRoom } from "./page";
 import { Unanswered } from "./unanswered";
@@ -68,13 +71,13 @@ class RoomPage {
   private readonly scene: SceneLoader;
   private readonly unanswered = new Unanswered();
   private readonly past: Past;
-  private readonly arrivals = new Arrivals(() => this.sounds.bell());
+  private readonly arrivals = new Arrivals(() => this.sounds.signal("arrive"));
+  private readonly listening: Listening;
   /** Counts wishes to look at a position: only the last is met. */
   private looks = 0;
   /** Whether the board has the focus because it was clicked: arrow keys then go through the game. */
   private clicked = false;
   private shownMap: string | null = null;
-  private heard = false;
 
   constructor(
     root: HTMLElement,
@@ -91,13 +94,21 @@ class RoomPage {
     const board = new Board(drawing, {
       onClick: (pos, face) => this.click(pos, face),
       mayDrag: (pos) => this.boardPlay.mayDrag(pos),
-      onLand: () => this.heard || this.sounds.knock(0.9, 0.94 + Math.random() * 0.12),
+      onChange: (changes, dragged) => this.listening.changed(changes, dragged),
       onShown: () => performance.mark("fangqi:playable"),
       onPlain: () => screen.toast("info", t("plain_board")),
       onStroke: (cells, done) => done && this.play.stroke(cells),
       onTable: () => (screen.table.value = signsOf(board)),
     });
     this.board = board;
+    this.listening = new Listening({
+      model,
+      sounds: this.sounds,
+      voice: new Voice(),
+      lookOf: (id) => board.lookOf(id),
+      isHidden: () => document.hidden,
+      now: () => performance.now(),
+    });
     this.link = line.link;
     this.play = new CardPlay(
       model,
@@ -164,6 +175,7 @@ class RoomPage {
   /** Keeps up with the state what is no component: the title, the canvas and the board. */
   private follow(canvas: HTMLCanvasElement): void {
     const { model, board } = this;
+    watchTime(model, (name) => this.sounds.signal(name));
     effect(() => {
       const { map } = model;
       const usual = map ? `${local(map.name)} · ${t("brand")}` : t("brand");
@@ -324,7 +336,7 @@ class RoomPage {
   private show(event: EventBatch): void {
     const { model, board } = this;
     const { seat, moves } = model;
-    const checked = model.marks.some(({ kind }) => kind === "check");
+    this.listening.begin(event);
     for (const message of event.messages) model.take(message);
     model.reach(event.event, event.tick, performance.now());
     // The position is gone: another game has begun, or everything was sent again.
@@ -341,7 +353,6 @@ class RoomPage {
       board.setMap(map, model.seat);
     }
     board.setZones(model.setting.zones, model.seats.length, model.seat);
-    this.heard = event.messages.some((m) => m.t === "effect" && m.effect.kind === "sound");
     board.apply(event);
     this.scene.take(event);
     for (const message of event.messages) this.perform(message);
@@ -351,7 +362,7 @@ class RoomPage {
     if (event.scene && isInvited()) followInvitation(this.hud);
     if (event.scene && isWaiting()) awaitPlayer(this.hud);
     if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
-    if (!checked && model.marks.some(({ kind }) => kind === "check")) this.sounds.drum(0.8);
+    this.listening.end(event);
   }
 
   /** Lets a screen reader say which moves others made since the list was this. */
@@ -379,10 +390,7 @@ class RoomPage {
         sounds.stopLoop(placed(effect));
       } else board.effect(effect);
     } else if (message.t === "toast") {
-      if (message.kind === "win") sounds.bell();
       if (!this.isResult(message.text)) this.screen.toast(message.kind, local(message.text));
-    } else if (message.t === "hud" && message.change.field === "result" && message.change.value) {
-      sounds.bell();
     }
   }
 
@@ -396,7 +404,7 @@ class RoomPage {
     this.board.setCursor(pos);
     if (!pos) return;
     const { choices } = this.model;
-    const name = this.board.nameAt(pos, language()) ?? t("say_empty");
+    const name = this.board.nameAt(pos, textLanguage()) ?? t("say_empty");
     const cell = this.model.cellName(pos);
     const words = [
       cell

@@ -72,6 +72,8 @@ export class Screen {
   readonly plateSeat = signal<number | null>(null);
   /** The signs around a card table; null where there is none. */
   readonly table = signal<TableSigns | null>(null);
+  /** Apart from the signs, which are others with every card. */
+  private readonly cardTable = computed(() => this.table.value !== null);
   /** What a scene module adds to the page and changes of it. */
   readonly scene = signal<SceneParts>({});
   /** What a screen reader says of the board's keyboard cursor. */
@@ -127,6 +129,11 @@ export class Screen {
   /** Whether there is a board that can be seen from several sides: no card table, and no walking. */
   get hasViews(): boolean {
     return this.table.value === null && !this.scene.value.Overlay;
+  }
+
+  /** Whether cards are played at a table: the words for moves are others. */
+  get playsCards(): boolean {
+    return this.cardTable.value;
   }
 
   /** Describes the plate of a seat; closes the description for the seat already shown. */

@@ -22,6 +22,8 @@ export interface Settings {
   readonly clear: boolean;
   /** Loudness of all sounds, 0 to 100. */
   readonly volume: number;
+  /** Whether what players say with their moves is spoken, at tables where they say something. */
+  readonly calls: boolean;
   readonly motion: MotionChoice;
 }
 
@@ -32,6 +34,7 @@ export const DEFAULTS: Settings = {
   pieces: {},
   clear: false,
   volume: 100,
+  calls: true,
   motion: "system",
 };
 
@@ -93,6 +96,7 @@ export function readSettings(kept: string | null): Settings {
     pieces: readPieces(found["pieces"]),
     clear: found["clear"] === true,
     volume: readVolume(found["volume"]),
+    calls: found["calls"] !== false,
     motion: oneOf(MOTIONS, found["motion"]),
   };
 }

@@ -15,9 +15,10 @@ Course.game = game
 local settled = false -- whether the points of this deal are counted
 local stopped = nil -- the text of a deal that ended by other than its rules
 
+-- Says that something of the deal was published. All of it is in a note, for those who ask: it is long.
 local function publish(key)
-  local numbers = { commitment = deal.commitment(), key = deal.key() }
-  panel.announce(key .. "_short", { commitment = string.sub(numbers.commitment, 1, 12) })
+  local numbers = { commitment = string.sub(deal.commitment(), 1, 12) }
+  panel.announce(key, numbers)
   Chat:sendSystemMsg(T(key, numbers))
 end
 
@@ -159,7 +160,7 @@ end
 
 function game.seats_changed()
   tabletop.cards:refresh()
-  tabletop.count()
+  tabletop.explain()
 end
 
 local OPTIONS = {
@@ -210,15 +211,18 @@ function game.choices(can, seated)
 end
 
 function game.buttons()
-  return { { id = "counter", label = T("button_counter"), enabled = true, seated = true } }
+  return {
+    { id = "counter", label = T("button_counter"), enabled = true, seated = true },
+    { id = "proof", label = T("button_proof"), enabled = true },
+  }
 end
 
 function game.press(id, seat, uin)
-  if id ~= "counter" then
+  if id ~= "counter" and id ~= "proof" then
     return false
   end
-  if seat then
-    tabletop.toggle_counter(uin)
+  if seat or id == "proof" then
+    tabletop.toggle(uin, id)
   end
   return true
 end

@@ -15,7 +15,7 @@ tabletop.cards = tab
 
 local totals = { 0, 0, 0 }
 local said = {} -- seat -> the key of what it last said, shown beside it
-local counters = {} -- uin -> whether it wants the card counter
+local notes = {} -- uin -> the note that it wants: "counter", "proof" or false
 
 local function role(seat)
   local landlord = deal.landlord()
@@ -82,19 +82,36 @@ local function counter(seat)
   return { title = T("counter_title"), lines = lines }
 end
 
--- Shows the card counter 记牌器 to those who want it, each by what its own seat has seen.
-function tabletop.count()
-  for uin, wanted in pairs(counters) do
+-- How this deal can be checked. The key is told when no card is hidden any more.
+local function proof()
+  local numbers = { commitment = deal.commitment(), key = deal.key() }
+  local over = deal.phase() == "over"
+  local lines = { T("proof_commitment", numbers), T("proof_later") }
+  if over then
+    lines = { lines[1], T("proof_key", numbers), T("proof_check", numbers) }
+  end
+  return { title = T("proof_title"), lines = lines }
+end
+
+-- Shows each player the note that it wants: the card counter 记牌器, by what its own seat has seen, or how
+-- the deal can be checked.
+function tabletop.explain()
+  for uin, wanted in pairs(notes) do
     local seat = seating.of(uin)
-    local shows = wanted and seat and deal.landlord() and deal.phase() ~= "over"
-    Hud:setNote(if shows then counter(seat) else nil, uin)
+    if wanted == "proof" then
+      Hud:setNote(proof(), uin)
+    elseif wanted == "counter" and seat and deal.landlord() and deal.phase() ~= "over" then
+      Hud:setNote(counter(seat), uin)
+    else
+      Hud:setNote(nil, uin)
+    end
   end
 end
 
--- Somebody turns its card counter on or off.
-function tabletop.toggle_counter(uin)
-  counters[uin] = not counters[uin]
-  tabletop.count()
+-- A player asks for a note, or has it taken away.
+function tabletop.toggle(uin, name)
+  notes[uin] = notes[uin] ~= name and name
+  tabletop.explain()
 end
 
 -- Deals: everybody's cards, and three face down.
@@ -106,7 +123,7 @@ function tabletop.begin()
   end
   tab:set_row("bottom", deal.bottom(), nil, true)
   tabletop.write()
-  tabletop.count()
+  tabletop.explain()
 end
 
 -- The landlord is known: the three cards are shown and go to him.
@@ -115,7 +132,7 @@ function tabletop.crown()
   tab:give(deal.landlord(), deal.bottom())
   said = {}
   tabletop.write()
-  tabletop.count()
+  tabletop.explain()
 end
 
 -- Shows what a seat has said, as a text; nil for nothing.
@@ -139,7 +156,7 @@ function tabletop.play(seat, cards)
     said[after] = nil
   end
   tabletop.write()
-  tabletop.count()
+  tabletop.explain()
 end
 
 -- The deal is over: everybody's cards are shown, and the points counted.
@@ -150,7 +167,7 @@ function tabletop.finish(points)
   end
   said = {}
   tabletop.write()
-  tabletop.count()
+  tabletop.explain()
 end
 
 -- Points count from nothing again.
@@ -164,7 +181,7 @@ function tabletop.totals()
 end
 
 Checkpoint:offer(function()
-  return { totals = totals, said = said, counters = counters }
+  return { totals = totals, said = said, notes = notes }
 end, function(stored)
-  totals, said, counters = stored.totals, stored.said, stored.counters
+  totals, said, notes = stored.totals, stored.said, stored.notes
 end)

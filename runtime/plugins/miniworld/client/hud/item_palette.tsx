@@ -2,7 +2,7 @@ import { useComputed } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
 import type { OwnView } from "../wire.generated";
-import { language } from "@page/i18n/language";
+import { textLanguage } from "@page/i18n/language";
 import { iconUrl } from "../drawing/item_icons";
 import { slotOfKey } from "../input/keys";
 import { walkText } from "../strings";
@@ -62,7 +62,7 @@ export function ItemPalette({ own }: { own: OwnView }) {
 
 function ItemButton({ item, held }: { item: PaletteItem; held: boolean }) {
   const { walk, act } = useWalk();
-  const name = language() === "zh" ? item.zh : item.en;
+  const name = textLanguage() === "zh" ? item.zh : item.en;
   /** Puts the item into the selected slot, or with `elsewhere` into the first empty one. */
   const take = (elsewhere: boolean) => {
     const own = walk.own.value;

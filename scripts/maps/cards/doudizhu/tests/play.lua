@@ -185,6 +185,33 @@ test("each player counts the cards it has not seen", function(t)
   assert(t:hud(first).insight.note == nil)
 end)
 
+test("a note tells how the deal can be checked, and keeps the key until it is over", function(t)
+  local people = three_people(t)
+  local first = people[1]
+  t:action(first, "proof")
+  local commitment, key = t:eval("return Deal.commitment()"), t:eval("return Deal.key()")
+  local function told()
+    local lines = {}
+    for index, line in ipairs(t:hud(first).insight.note.lines) do
+      lines[index] = line.en
+    end
+    return table.concat(lines, "\n")
+  end
+  assert(string.find(told(), commitment, 1, true), "the commitment is there at once")
+  assert(not string.find(told(), key, 1, true), "the key is not")
+  say(t, people, 4)
+  local plays = 0
+  while t:hud().result == nil do
+    play_on(t, people)
+    plays += 1
+    assert(plays < 200, "it ends")
+  end
+  assert(string.find(told(), `verify {commitment} {key}`, 1, true), "now it can be checked")
+  assert(t:hud(people[2]).insight.note == nil, "those who did not ask see nothing")
+  t:action(first, "counter")
+  assert(t:hud(first).insight.note == nil, "one note takes the other's place")
+end)
+
 test("the landlord is claimed, taken and doubled for", function(t)
   local people = three_people(t)
   t:action(people[1], "option_auction", "claims")
