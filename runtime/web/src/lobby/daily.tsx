@@ -11,7 +11,7 @@ interface Props {
 export function Dailies({ lobby, maps }: Props) {
   const collections = maps.filter(({ daily }) => daily !== null);
   if (collections.length === 0) return null;
-  const date = new Intl.DateTimeFormat(language() === "zh" ? "zh-CN" : "en", {
+  const date = new Intl.DateTimeFormat(language(), {
     month: "long",
     day: "numeric",
   });

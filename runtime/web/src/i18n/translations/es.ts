@@ -189,6 +189,8 @@ const ES: Translation = {
   wins: "Gana {seat}",
   you_won: "Has ganado",
   you_lost: "Has perdido",
+  daily: "El problema de hoy",
+  solve: "Resolver",
   share_game: "Compartir",
   game_link_copied: "El enlace a la repetición está copiado.",
   your_side: "Tu bando",
