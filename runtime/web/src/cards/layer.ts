@@ -16,7 +16,7 @@ import { litMaterial } from "../render/quality";
 import { blockId, type Pos } from "../wire/decode";
 import type { Look, Looks } from "../world/looks";
 import type { BlockStore, CellChange } from "../world/store";
-import { FaceAtlas } from "./faces";
+import { FaceAtlas, type Emblems } from "./faces";
 import { CARD_WIDTH, RAISE, type Place } from "./layout";
 
 /** Position and orientation of a card. */
@@ -87,12 +87,13 @@ export class CardLayer {
     return this.faces.texture.image as HTMLCanvasElement;
   }
 
-  /** Takes the cards of a map. */
-  setLooks(looks: readonly Look[]): void {
+  /** Takes the cards of a map, and the emblems of those with names. */
+  setLooks(looks: readonly Look[], emblems: Emblems): void {
     this.faces.texture.dispose();
-    this.faces = new FaceAtlas(looks.length);
+    this.faces = new FaceAtlas(looks.length, emblems);
     this.atlas.value = this.faces.texture;
     for (const look of looks) this.faces.slot(look);
+    this.dirty = true;
   }
 
   private isCard(id: number): boolean {

@@ -24,6 +24,9 @@ export function drawSuit(
     stem(context);
   } else {
     club(context);
+    // Filled apart: the two outlines run in opposite ways and would leave a hole.
+    context.fill();
+    context.beginPath();
     stem(context);
   }
   context.fill();

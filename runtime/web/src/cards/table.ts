@@ -1,5 +1,6 @@
 import type { Group } from "three";
 import type { Extent, OrbitCamera } from "../render/camera";
+import type { CardArt } from "../plugins/card_art";
 import type { MapView, RequestView, Zone } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import type { Looks } from "../world/looks";
@@ -88,9 +89,9 @@ export class CardTable {
   }
 
   /** Takes a map. */
-  setMap(map: MapView): void {
+  setMap(map: MapView, art: CardArt | null): void {
     this.centre = map.camera.target;
-    this.layer.setLooks(this.host.looks().cards());
+    this.layer.setLooks(this.host.looks().cards(), (name) => art?.emblem?.(name) ?? null);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Arrow, EffectView, MapView, Mark, RequestView, Zone } from "../wir
 import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
 import { textLanguage, type TextLanguage } from "../i18n/language";
+import type { CardArt } from "../plugins/card_art";
 import { labelsFor } from "../plugins/piece_sets";
 import { DEFAULTS, isStill, type Settings } from "../state/settings";
 import { boardOf, MARKS, tableOf } from "../style/themes";
@@ -81,6 +82,7 @@ export class Board {
   private readonly prediction = new MovePrediction(this.store);
   private looks = new Looks([]);
   private map: MapView | null = null;
+  private art: CardArt | null = null;
   private atlas = new GlyphAtlas(1);
   private marks: readonly Mark[] = [];
   private planned: readonly Pos[] = [];
@@ -208,7 +210,7 @@ export class Board {
     this.edges = edgesOf(map);
     this.readLooks(map);
     this.nameEdges();
-    this.cards.setMap(map);
+    this.cards.setMap(map, this.art);
     this.store.setGround(map.ground ?? []);
     this.framed = false;
   }
@@ -282,11 +284,18 @@ export class Board {
   /** Draws the names on cards again, in another language. */
   relabel(): void {
     if (!this.map) return;
-    this.cards.setMap(this.map);
+    this.cards.setMap(this.map, this.art);
     this.cards.rebuild();
     this.nameEdges();
     this.decals.rebuild();
     this.stage.invalidate(true);
+  }
+
+  /** Sets the drawings of the map's cards; null if it has none. */
+  setArt(art: CardArt | null): void {
+    if (art === this.art) return;
+    this.art = art;
+    this.relabel();
   }
 
   private nameEdges(): void {

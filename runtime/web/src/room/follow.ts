@@ -1,6 +1,7 @@
 import { effect } from "@preact/signals";
 import type { Arrow } from "../wire.generated";
 import { Choices } from "./choices";
+import { artOf, loadCardArt } from "../plugins/card_art";
 import type { Board } from "../render/board";
 import type { RoomModel } from "../state/room";
 import type { Screen } from "../state/screen";
@@ -29,6 +30,10 @@ export function followBoard(model: RoomModel, screen: Screen, board: Board): voi
     if (past) board.setChoices(NOTHING, past.marks, []);
     else board.setChoices(model.choices, model.shownMarks, model.planned);
   });
+  effect(() => {
+    if (model.setting.zones.length > 0) void loadCardArt();
+  });
+  effect(() => board.setArt(artOf(model.map?.id)));
   effect(() => board.setPlates(model.hud.plates.length > 0, model.request));
   effect(() => {
     // Arrows lie on the blocks, which each event may change.
