@@ -20,6 +20,8 @@ export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly Part[];
+  /** A character in a red seal, over the lower right corner. */
+  readonly seal?: string;
 }
 
 /** What a shape looks like. */

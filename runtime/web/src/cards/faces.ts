@@ -172,7 +172,14 @@ function drawNamed(
   if (emblem) {
     draw(context, emblem, 132, 174, 138);
     context.fillStyle = "#241a12";
-    fitText(context, title, 132, 52, chinese ? 52 : 34, 136, chinese ? KAI : SERIF);
+    if (chinese) fitText(context, title, 132, 54, 52, 136, KAI);
+    else {
+      const lines = halves(title);
+      const size = lines.length > 1 ? 29 : 36;
+      lines.forEach((line, i) => {
+        fitText(context, line, 132, 56 + (i - (lines.length - 1) / 2) * 36, size, 136, SERIF);
+      });
+    }
   } else drawTitle(context, title, chinese);
   context.fillStyle = ink;
   context.strokeStyle = ink;
@@ -180,6 +187,15 @@ function drawNamed(
   context.lineWidth = 3;
   context.strokeRect(7, 7, WIDE - 14, HIGH - 14);
   context.globalAlpha = 1;
+}
+
+/** A title of several words, broken into two lines of about one length. */
+function halves(title: string): string[] {
+  const gaps = [...title.matchAll(/ /g)].map(({ index }) => index);
+  if (title.length < 12 || gaps.length === 0) return [title];
+  const middle = title.length / 2;
+  const [at = 0] = gaps.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  return [title.slice(0, at), title.slice(at + 1)];
 }
 
 /** The name of a card without emblem, as large as it fits. */

@@ -1,7 +1,9 @@
 import type { CardPlay } from "../cards/play";
-import type { RequestView } from "../wire.generated";
+import type { LocalText, RequestView } from "../wire.generated";
 import { local, t } from "../i18n/language";
+import { artOf } from "../plugins/card_art";
 import { useHud } from "./context";
+import { Picture } from "./picture";
 
 /**
  * Whether every answer comes with an explanation. The answers are then shown as a page of
@@ -92,18 +94,21 @@ function Answer({ request, choice }: { request: RequestView; choice: number }) {
       style={look?.colour ? `--side:${look.colour}` : undefined}
       onClick={() => send({ t: "choose", request: request.id, choice })}
     >
-      {sheet ? <Description name={local(label)} about={about} /> : local(label)}
+      {sheet ? <Description label={label} about={about} /> : local(label)}
     </button>
   );
 }
 
 /** An answer as a page: its name, its side, and one paragraph per skill. */
-function Description({ name, about }: { name: string; about: string }) {
+function Description({ label, about }: { label: LocalText; about: string }) {
+  const { model } = useHud();
   const [side = "", ...skills] = about.split("\n");
+  const portrait = artOf(model.map?.id)?.portrait?.({ title: label.zh, badge: "" });
   return (
     <>
       <span class="page-head">
-        <b>{name}</b>
+        {portrait && <Picture drawing={portrait} />}
+        <b>{local(label)}</b>
         <i>{side}</i>
       </span>
       {skills.map((line) => (

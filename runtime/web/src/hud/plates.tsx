@@ -1,7 +1,9 @@
 import type { Plate, RequestView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import { Emphasised } from "./answers";
+import { artOf } from "../plugins/card_art";
 import { useHud } from "./context";
+import { Picture } from "./picture";
 
 /** More lives than this are shown as a number. */
 const PIPS_MAX = 8;
@@ -57,11 +59,15 @@ export function PlateSheet() {
   const { model, screen } = useHud();
   const seat = screen.plateSeat.value;
   const plate = seat === null ? undefined : model.hud.plates[seat];
+  const portrait = plate && artOf(model.map?.id)?.portrait?.({ title: plate.title.zh, badge: "" });
   return (
     <div class="plate-sheet" hidden={!plate} onClick={() => screen.togglePlate(null)}>
       {plate && (
         <div class="sheet-page">
-          <h3>{local(plate.title)}</h3>
+          <h3>
+            {portrait && <Picture drawing={portrait} />}
+            {local(plate.title)}
+          </h3>
           {plate.lines.map((line) => (
             <p>
               <Emphasised line={local(line)} />

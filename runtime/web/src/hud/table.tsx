@@ -7,6 +7,8 @@ import type { TableSigns } from "../state/screen";
 import { passingTime } from "../state/time";
 import { Answers, isSheet } from "./answers";
 import { seatGlyph, useHud } from "./context";
+import { artOf } from "../plugins/card_art";
+import { Picture } from "./picture";
 import { choiceOf, PlateBody, PlateSheet } from "./plates";
 
 /** Below this many seconds a countdown is highlighted. */
@@ -45,14 +47,11 @@ export function CardTableSigns({ play }: Props) {
   const points = screen.table.value;
   if (!points) return <div class="card-table" hidden />;
   const { request } = model;
+  const pages = request !== null && isSheet(request) ? "" : undefined;
   return (
-    <div class="card-table">
+    <div class="card-table" data-pages={pages}>
       <Signs points={points} />
-      <div
-        class="card-actions"
-        style={px(points.hand)}
-        data-pages={request !== null && isSheet(request) ? "" : undefined}
-      >
+      <div class="card-actions" style={px(points.hand)} data-pages={pages}>
         {play && <Answers play={play} />}
       </div>
       <PlateSheet />
@@ -121,6 +120,11 @@ function SeatSign({ seat, view, at }: SignProps) {
   };
   // A plate can be picked, or describes its seat; other signs only tell.
   const Tag = plays ? "button" : "div";
+  const badge = hud.badges[seat];
+  const portrait = artOf(model.map?.id)?.portrait?.({
+    title: plays?.title.zh ?? "",
+    badge: badge?.zh ?? "",
+  });
   const few = at.held > 0 && at.held <= FEW_CARDS && hud.moves.length > 0;
   return (
     <Tag
@@ -136,7 +140,8 @@ function SeatSign({ seat, view, at }: SignProps) {
       }
       onClick={plays ? pick : undefined}
     >
-      <span class="ring">
+      <span class={portrait ? "ring drawn" : "ring"}>
+        {portrait && <Picture drawing={portrait} />}
         <Arc />
         <b>{countdown && Math.ceil(countdown.seconds)}</b>
         <i>{plays ? letter(plays, view) : seatGlyph(view.name)}</i>
@@ -179,7 +184,7 @@ function SignText({ seat, view, plate }: TextProps) {
 
 /** The countdown ring. Its path has length 1; the style sheet draws a part of it. */
 const Arc = () => (
-  <svg viewBox="0 0 40 40">
+  <svg class="arc" viewBox="0 0 40 40">
     <circle cx="20" cy="20" r="17" pathLength="1" />
   </svg>
 );
