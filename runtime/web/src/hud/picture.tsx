@@ -6,7 +6,7 @@ interface Props {
 }
 
 /** Width of a seal, as a part of the drawing's. */
-const SEAL = 0.27;
+const SEAL = 0.24;
 
 /** A drawing of a plugin, for those who see it; what it shows is written beside it. */
 export class Picture extends Component<Props> {

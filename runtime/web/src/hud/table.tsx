@@ -9,6 +9,7 @@ import { Answers, isSheet } from "./answers";
 import { seatGlyph, useHud } from "./context";
 import { artOf } from "../plugins/card_art";
 import { Picture } from "./picture";
+import { SeatArrows } from "./seat_arrows";
 import { choiceOf, PlateBody, PlateSheet } from "./plates";
 
 /** Below this many seconds a countdown is highlighted. */
@@ -51,6 +52,7 @@ export function CardTableSigns({ play }: Props) {
   return (
     <div class="card-table" data-pages={pages}>
       <Signs points={points} />
+      <SeatArrows />
       <div class="card-actions" style={px(points.hand)} data-pages={pages}>
         {play && <Answers play={play} />}
       </div>

@@ -437,7 +437,9 @@ export class Board {
 
   private showArrows(): void {
     const drawing = this.drawing ? [this.drawing] : [];
-    const all = [...this.told, ...this.drawn, ...drawing];
+    // Between the zones of a card table, the page points from seat to seat.
+    const told = this.told.filter(({ from, to }) => !this.cards.owns(from) || !this.cards.owns(to));
+    const all = [...told, ...this.drawn, ...drawing];
     if (this.arrows.show(all, (pos) => this.floor(pos))) this.stage.invalidate();
   }
 

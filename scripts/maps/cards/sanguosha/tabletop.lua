@@ -100,8 +100,26 @@ function tabletop.show()
   plates.show(view)
 end
 
+-- Points from whoever used a card to those it was used on: from the one's cards to the others'.
+local function point(news)
+  local arrows = {}
+  for _, line in ipairs(news) do
+    if line.key == "#UseCardOn" and line.viewer == nil then
+      local from = tab.zones[`hand {line.from + 1}`].at
+      for _, seat in ipairs(line.to) do
+        if seat ~= line.from then
+          local to = tab.zones[`hand {seat + 1}`].at
+          arrows[#arrows + 1] = { from = from, to = to, kind = "threat" }
+        end
+      end
+    end
+  end
+  Marks:arrows(arrows)
+end
+
 -- Shows what was told: the log, and cards before those who used them.
 function tabletop.tell(news)
+  point(news)
   local turn = round.turns()
   if turn ~= last_turn then
     last_turn = turn
@@ -126,6 +144,7 @@ end
 -- Clears the table for another game.
 function tabletop.clear()
   last_turn = nil
+  Marks:arrows({})
   tab:clear()
 end
 
