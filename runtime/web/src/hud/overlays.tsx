@@ -1,10 +1,12 @@
 import { useComputed } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import { Fragment, type ComponentChildren } from "preact";
 import { local, t } from "../i18n/language";
 import type { StringKey } from "../i18n/strings";
+import { artOf } from "../plugins/card_art";
 import type { RoomModel } from "../state/room";
 import { passingTime } from "../state/time";
 import { useHud } from "./context";
+import { DramaOf } from "./drama";
 
 /**
  * Reasons for which the server ends a connection that may be opened again, each with its title and
@@ -45,15 +47,20 @@ export function Spoken() {
   );
 }
 
-/** A word shown large over the table. */
+/** A word shown large over the table, and what goes with it. */
 export function Called() {
-  const word = useHud().screen.called.value;
+  const { model, screen } = useHud();
+  const word = screen.called.value;
+  const drama = word && artOf(model.map?.id)?.drama?.(word.text);
   return (
     word && (
-      // Another word begins its animation anew.
-      <div key={word.id} class="called" role="status">
-        {word.text}
-      </div>
+      // Another word begins its animation from the start.
+      <Fragment key={word.id}>
+        {drama && <DramaOf drama={drama} />}
+        <div class="called" role="status">
+          {word.text}
+        </div>
+      </Fragment>
     )
   );
 }

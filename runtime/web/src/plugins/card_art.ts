@@ -15,8 +15,13 @@ export interface Sitter {
   readonly badge: string;
 }
 
-/** What a large word over the table is accompanied by. */
-export type Drama = "bomb" | "rocket" | "plane" | "spring" | "alarm";
+/**
+ * What moves over the table while a large word is shown: sparks that burst from the middle, a drawing
+ * that rises from below or crosses the table, many that drift down, or a red glow at the edges.
+ */
+export type Drama =
+  | { readonly motion: "burst" | "pulse" }
+  | { readonly motion: "rise" | "cross" | "drift"; readonly drawing: Drawing };
 
 /** The art of a plugin's games. */
 export interface CardArt {

@@ -78,6 +78,9 @@ function game.line(seat, move)
   return { zh = `{play and play.text.zh or ""} {shown}`, en = shown }
 end
 
+-- Plays of as many cards are called by their name.
+local CALLED_FROM = 5
+
 -- Says what everybody should hear of a play.
 local function call_out(seat, played)
   local left = deal.left(seat)
@@ -87,6 +90,8 @@ local function call_out(seat, played)
     Hud:toast(T("big_aircraft"), "big")
   elseif left == 1 or left == 2 then
     Hud:toast(T("big_left_" .. left, { side = seating.name(seat) }), "big")
+  elseif #played.cards >= CALLED_FROM then
+    Hud:toast(played.text, "big")
   end
 end
 
