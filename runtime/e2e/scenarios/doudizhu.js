@@ -57,6 +57,10 @@ for (const [name, options] of Object.entries({ desk: DESK, phone: PHONE })) {
       assert.ok((await listed(table)) > 0, "plays are listed");
     }
     await untilCards(table);
+    await table.until(
+      "all have portraits",
+      () => document.querySelectorAll(".sign .ring .picture").length === 3,
+    );
     const path = join(PICTURES, `doudizhu-${name}.png`);
     await table.page.screenshot({ path });
     t.diagnostic(`picture: ${path}`);

@@ -78,6 +78,23 @@ async function clickOn(table) {
   return label !== null;
 }
 
+/** The seats whose plates are covered by answers, or lie outside of the picture. */
+const covered = (table) =>
+  table.page.evaluate(() => {
+    const area = (element) => element.getBoundingClientRect();
+    const pages = area(document.querySelector(".card-actions[data-pages]"));
+    const picture = area(document.querySelector(".card-table"));
+    const plates = [...document.querySelectorAll(".sign.plate")];
+    return plates
+      .filter((plate) => {
+        const { left, right, top, bottom } = area(plate);
+        const apart =
+          right <= pages.left || left >= pages.right || bottom <= pages.top || top >= pages.bottom;
+        return !apart || left < picture.left || right > picture.right || top < picture.top;
+      })
+      .map((plate) => plate.dataset.sign);
+  });
+
 /** Begins a game of so many. */
 async function players(table, count) {
   await table.press("option_players");
@@ -95,12 +112,18 @@ for (const [name, options] of Object.entries({ desk: DESK, phone: PHONE })) {
       return request?.panel?.looks[0]?.about != null;
     });
     const choosing = join(PICTURES, `sanguosha-general-${name}.png`);
+    await table.page.locator(".page-head .picture").first().waitFor();
     await table.page.screenshot({ path: choosing });
     t.diagnostic(`picture: ${choosing}`);
+    assert.deepEqual(await covered(table), [], "pages leave the plates in view");
     await clickOn(table);
     const plates = () => window.__fangqi.state.hud.plates;
     await table.until("all have generals", () =>
       window.__fangqi.state.hud.plates.every(({ life_max }) => life_max > 0),
+    );
+    await table.until(
+      "all have portraits",
+      () => document.querySelectorAll(".sign .ring .picture").length === 8,
     );
     assert.equal((await table.page.evaluate(plates)).length, 8);
     const secret = await table.page.evaluate(() => window.__fangqi.state.hud.secret?.en);
@@ -138,6 +161,14 @@ scenario(
     }
     await table.page.locator('[data-seat="0"] [data-do=hand_over]').click();
     await table.untilCare(0, "stand_in");
+    await table.until(
+      "an arrow points from one to the other",
+      () =>
+        document.querySelector(".seat-arrows .head") !== null ||
+        window.__fangqi.state.hud.result !== null,
+      null,
+      60_000,
+    );
     const over = () => window.__fangqi.state.hud.result !== null;
     await table.until("the computer has played to the end", over, null, 90_000);
     const { badges, plates } = await table.page.evaluate(() => window.__fangqi.state.hud);

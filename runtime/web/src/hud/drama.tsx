@@ -1,12 +1,15 @@
 import type { Drama } from "../plugins/card_art";
 import { Picture } from "./picture";
 
-const SPARKS = 22;
+const SPARKS = 30;
 const PETALS = 16;
 /** The golden angle in degrees: what is turned by it again and again spreads evenly. */
 const GOLDEN = 137.508;
 
-const spread = (i: number, of: number): number => (i * 0.618 * of) % of;
+/** Numbers from 0 to `of`, spread evenly; those of another `step` do not go along with them. */
+const spread = (i: number, of: number, step: number): number => (i * step * of) % of;
+/** Reciprocals of the golden and of the plastic ratio, whose multiples spread most evenly. */
+const [GOLDEN_STEP, PLASTIC_STEP] = [0.618, 0.7549];
 
 /**
  * What goes with a large word: it moves for 1.2 seconds at most, by the style sheet alone, and not at
@@ -20,7 +23,7 @@ export function DramaOf({ drama }: { drama: Drama }) {
           <span class="ring-of-fire" />
           {Array.from({ length: SPARKS }, (_, i) => (
             <i
-              style={`--turn:${(i * GOLDEN).toFixed(0)}deg;--far:${(16 + spread(i, 24)).toFixed(1)}cqmin`}
+              style={`--turn:${(i * GOLDEN).toFixed(0)}deg;--far:${(22 + spread(i, 40, PLASTIC_STEP)).toFixed(1)}cqmin`}
             />
           ))}
         </>
@@ -34,7 +37,7 @@ export function DramaOf({ drama }: { drama: Drama }) {
         Array.from({ length: PETALS }, (_, i) => (
           <span
             class="petal"
-            style={`left:${(4 + spread(i, 92)).toFixed(1)}%;--late:${spread(i, 0.4).toFixed(2)}s`}
+            style={`left:${(4 + spread(i, 92, GOLDEN_STEP)).toFixed(1)}%;--late:${spread(i, 0.4, PLASTIC_STEP).toFixed(2)}s`}
           >
             <Picture drawing={drama.drawing} />
           </span>
