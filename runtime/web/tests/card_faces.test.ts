@@ -36,14 +36,14 @@ describe("the face of a card", () => {
     }
   });
 
-  it("keeps every text inside, in both languages", () => {
+  it("keeps every text inside, in both languages", async () => {
     const names = [
       { zh: "杀 ♠7", en: "Slash 7♠" },
       { zh: "青龙偃月刀 ♠5", en: "Green Dragon Crescent Blade 5♠" },
       { zh: "万箭齐发 ♥A", en: "Raining Arrows A♥" },
     ];
     for (const language of ["zh", "en"] as const) {
-      setLanguage(language);
+      await setLanguage(language);
       const all = [
         ...[...STANDARD, "小\n王", "大\n王", "福"].map((glyph) => texts(glyph)),
         ...names.flatMap((name) => [texts("10\n♠\n*", name), texts("10\n♠\n*", name, true)]),
@@ -58,12 +58,12 @@ describe("the face of a card", () => {
     }
   });
 
-  it("writes a joker's name in the index's column, letter below letter", () => {
+  it("writes a joker's name in the index's column, letter below letter", async () => {
     for (const [language, name] of [
       ["zh", "大王"],
       ["en", "JOKER"],
     ] as const) {
-      setLanguage(language);
+      await setLanguage(language);
       const written = texts("大\n王").slice(0, name.length);
       expect(written.map(({ text }) => text).join("")).toBe(name);
       for (const { right } of written) expect(right).toBeLessThanOrEqual(WIDE * 0.26);
