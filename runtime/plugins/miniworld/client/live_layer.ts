@@ -80,7 +80,11 @@ export class LiveLayer implements SceneLayer, SceneModule {
     const { board, send, model } = host;
     const { walk } = this;
     const { world } = board.stage;
-    this.actors = new ActorRenderer(world, (id) => board.lookOf(id));
+    this.actors = new ActorRenderer(
+      world,
+      (id) => board.lookOf(id),
+      () => this.skin,
+    );
     this.nameTags = new NameTags(world);
     this.graphics = new ScriptGraphics(world);
     this.highlight = new BlockHighlight(world, board.world);

@@ -29,7 +29,11 @@ export class ReplayLayer implements SceneLayer, ReplaySceneModule {
   constructor(private readonly host: ReplaySceneHost) {
     const { board } = host;
     const { world } = board.stage;
-    this.actors = new ActorRenderer(world, (id) => board.lookOf(id));
+    this.actors = new ActorRenderer(
+      world,
+      (id) => board.lookOf(id),
+      () => this.skin,
+    );
     this.nameTags = new NameTags(world);
     this.graphics = new ScriptGraphics(world);
     this.atmosphere = new Atmosphere(board.stage);
