@@ -42,6 +42,8 @@ const SOFTWARE_DENSITY = 3;
 /** How often it is checked whether the first picture is complete. */
 const POLL_MS = 4;
 const SLOW_FRAME_MS = 48;
+/** How many slow frames in a row lower the pixel ratio: on a board, and in a world to walk in. */
+const PATIENCE = { board: 12, world: 4 } as const;
 
 /** A block that gives light. */
 export interface Lantern {
@@ -313,9 +315,11 @@ export class Stage {
 
   /** Lowers the pixel ratio after a run of slow frames. */
   private adaptDensity(elapsed: number): void {
-    this.slow = elapsed > SLOW_FRAME_MS && elapsed < 1000 ? this.slow + 1 : 0;
+    const isSlow = elapsed > SLOW_FRAME_MS && elapsed < (this.inWorld ? 3000 : 1000);
+    this.slow = isSlow ? this.slow + 1 : 0;
     const last = DENSITIES.length - (this.inWorld ? 1 : 2);
-    if (this.slow < 12 || this.density >= last) return;
+    const patience = this.inWorld ? PATIENCE.world : PATIENCE.board;
+    if (this.slow < patience || this.density >= last) return;
     this.slow = 0;
     this.density += 1;
     this.resize();
