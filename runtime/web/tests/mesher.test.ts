@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { meshChunk, type Quad } from "../src/render/mesher";
+import { meshChunk, type Quad, type Texturing } from "../src/render/mesher";
 import type { Look, Shape } from "../src/world/looks";
 import { random } from "./random";
 
@@ -157,5 +157,92 @@ describe("mesher", () => {
     const top = mesh(pair).filter(({ axis, positive }) => axis === 1 && positive);
     // v is x: the first has no edge at high v, the second none at low v.
     expect(top.map(({ edges }) => edges).sort()).toEqual([11, 7]);
+  });
+});
+
+/** Water that one sees through, and tiles by kind and face. */
+const WATER = lookOf(5, "cube", 0x3f7fd0);
+const GLASS = lookOf(6, "cube", 0xcfe8ef);
+const TEXTURED: (Look | undefined)[] = [LOOKS[0], LOOKS[1], LOOKS[2], WATER, GLASS];
+const TEXTURING: Texturing = {
+  isClear: (look) => look === WATER || look === GLASS,
+  tile: (look, face) => look.id * 6 + face,
+};
+
+describe("mesher with textures", () => {
+  const textured = (world: World): Quad[] =>
+    meshChunk((x, y, z) => TEXTURED[world(x, y, z)], TEXTURING);
+  const isOpaque = (look: Look | undefined) => look !== undefined && !TEXTURING.isClear(look);
+
+  /** Visible faces by texture, counted cell by cell. */
+  function naive(world: World): Map<string, number> {
+    const faces = new Map<string, number>();
+    for (let x = 0; x < 16; x++)
+      for (let y = 0; y < 16; y++)
+        for (let z = 0; z < 16; z++)
+          DIRECTIONS.forEach(([dx, dy, dz], d) => {
+            const own = TEXTURED[world(x, y, z)];
+            const other = TEXTURED[world(x + dx, y + dy, z + dz)];
+            if (!own || isOpaque(other) || own === other) return;
+            const key = String(own.id * 6 + d);
+            faces.set(key, (faces.get(key) ?? 0) + 1);
+          });
+    return faces;
+  }
+
+  /** The openness of a face's corner, by looking at the three cells that touch it in front. */
+  function openness(world: World, quad: Quad, u: number, v: number, cu: 0 | 1, cv: 0 | 1): number {
+    const cell = [0, 0, 0];
+    cell[quad.axis] = (quad.at[quad.axis] as number) - (quad.positive ? 0 : 1);
+    const [ua, va] = [(quad.axis + 1) % 3, (quad.axis + 2) % 3];
+    const blocks = (du: number, dv: number) => {
+      const at = [...cell] as [number, number, number];
+      at[ua] = u + du;
+      at[va] = v + dv;
+      return isOpaque(TEXTURED[world(...at)]);
+    };
+    const [du, dv] = [cu === 1 ? 1 : -1, cv === 1 ? 1 : -1];
+    const beside = [blocks(du, 0), blocks(0, dv)];
+    if (beside.every(Boolean)) return 0;
+    return 3 - [...beside, blocks(du, dv)].filter(Boolean).length;
+  }
+
+  const worlds = [1, 2, 3].map((seed) =>
+    randomWorld(
+      seed,
+      [
+        [6, 2, 1, 2, 1],
+        [2, 4, 4, 1, 1],
+        [12, 1, 0, 6, 0],
+      ][seed - 1] as number[],
+    ),
+  );
+
+  it.each(worlds)("shows exactly the faces a plain count finds (world %#)", (world) => {
+    const meshed = new Map<string, number>();
+    for (const { tile, width, height } of textured(world)) {
+      const key = String(tile);
+      meshed.set(key, (meshed.get(key) ?? 0) + width * height);
+    }
+    expect(sorted(meshed)).toEqual(sorted(naive(world)));
+  });
+
+  it.each(worlds)("darkens the corners a plain count finds (world %#)", (world) => {
+    for (const quad of textured(world)) {
+      const [u0, v0] = [quad.at[(quad.axis + 1) % 3], quad.at[(quad.axis + 2) % 3]] as number[];
+      for (let u = 0; u < quad.width; u++)
+        for (let v = 0; v < quad.height; v++)
+          for (const cu of [0, 1] as const)
+            for (const cv of [0, 1] as const) {
+              const found = openness(world, quad, (u0 ?? 0) + u, (v0 ?? 0) + v, cu, cv);
+              expect(quad.shade[cu + 2 * cv]).toBe(found);
+            }
+    }
+  });
+
+  it("draws a flat floor as one rectangle, across what would be its bevelled edges", () => {
+    const quads = textured((x, y, z) => (y === 3 && x >= 0 && x < 16 && z >= 0 && z < 16 ? 1 : 0));
+    const tops = quads.filter(({ axis, positive }) => axis === 1 && positive);
+    expect(tops.map(({ width, height }) => [width, height])).toEqual([[16, 16]]);
   });
 });

@@ -62,7 +62,8 @@ const face = (axis: number, positive: boolean): Quad => {
   const at: [number, number, number] = [0, 0, 0];
   if (positive) at[axis] = 1;
   const shade: Quad["shade"] = [3, 3, 3, 3];
-  return { axis, positive, at, width: 1, height: 1, look, shade, edges: 0, northward: false };
+  const rest = { edges: 0, northward: false, tile: 0 };
+  return { axis, positive, at, width: 1, height: 1, look, shade, ...rest };
 };
 
 function layers(change: Partial<PlainLayers>): PlainLayers {

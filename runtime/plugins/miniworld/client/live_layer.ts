@@ -9,6 +9,7 @@ import { ActorRenderer } from "./actors/actor_renderer";
 import { ActorTracks } from "./actors/actor_tracks";
 import { NameTags } from "./actors/name_tags";
 import { SoundLoops } from "./actors/sound_loops";
+import { VoxelSkin } from "./blocks/voxel_skin";
 import { setIconSource } from "./drawing/item_icons";
 import { BlockHighlight } from "./effects/block_highlight";
 import { BlockLights } from "./effects/block_lights";
@@ -72,13 +73,18 @@ export class LiveLayer implements SceneLayer, SceneModule {
   private readonly blockLights: BlockLights;
   private readonly worldEffects: WorldEffects;
   private readonly walk = new WalkScreen();
+  private readonly voxels = new VoxelSkin();
   private moves = false;
 
   constructor(private readonly host: SceneHost) {
     const { board, send, model } = host;
     const { walk } = this;
     const { world } = board.stage;
-    this.actors = new ActorRenderer(world, (id) => board.lookOf(id));
+    this.actors = new ActorRenderer(
+      world,
+      (id) => board.lookOf(id),
+      () => this.skin,
+    );
     this.nameTags = new NameTags(world);
     this.graphics = new ScriptGraphics(world);
     this.highlight = new BlockHighlight(world, board.world);
@@ -154,6 +160,11 @@ export class LiveLayer implements SceneLayer, SceneModule {
 
   get ownsCamera(): boolean {
     return this.walks && !this.topView;
+  }
+
+  /** Outdoors, blocks have textures; indoors they look as on other boards. */
+  get skin(): VoxelSkin | null {
+    return this.outdoors ? this.voxels : null;
   }
 
   /** The value of one of the map's rules; null if the map did not set it. */
@@ -252,6 +263,7 @@ export class LiveLayer implements SceneLayer, SceneModule {
     if (this.outdoors) {
       const rains = this.space !== null && isRainy(this.space);
       const around = ownsCamera ? at : this.focus;
+      this.voxels.animate(now);
       this.atmosphere.update(around, host.model.setting.hour, rains, now, elapsed);
       this.hud.frame();
       this.minimap.draw(now, host.model.you);

@@ -4,6 +4,7 @@ import type { SceneLayer } from "@page/render/board";
 import { ActorRenderer } from "./actors/actor_renderer";
 import { ActorTracks } from "./actors/actor_tracks";
 import { NameTags } from "./actors/name_tags";
+import { VoxelSkin } from "./blocks/voxel_skin";
 import { setIconSource } from "./drawing/item_icons";
 import { BlockLights } from "./effects/block_lights";
 import { ScriptGraphics } from "./effects/script_graphics";
@@ -22,12 +23,17 @@ export class ReplayLayer implements SceneLayer, ReplaySceneModule {
   private readonly atmosphere: Atmosphere;
   private readonly blockLights: BlockLights;
   private readonly worldEffects: WorldEffects;
+  private readonly voxels = new VoxelSkin();
   private shown = readView(null);
 
   constructor(private readonly host: ReplaySceneHost) {
     const { board } = host;
     const { world } = board.stage;
-    this.actors = new ActorRenderer(world, (id) => board.lookOf(id));
+    this.actors = new ActorRenderer(
+      world,
+      (id) => board.lookOf(id),
+      () => this.skin,
+    );
     this.nameTags = new NameTags(world);
     this.graphics = new ScriptGraphics(world);
     this.atmosphere = new Atmosphere(board.stage);
@@ -54,7 +60,13 @@ export class ReplayLayer implements SceneLayer, ReplaySceneModule {
     this.atmosphere.settings = skySettingsOf(space);
     if (space?.walks) this.atmosphere.enter();
     else this.atmosphere.leave();
+    this.host.board.setLayer(this);
     this.host.board.stage.invalidate();
+  }
+
+  /** Outdoors, blocks have textures; indoors they look as on other boards. */
+  get skin(): VoxelSkin | null {
+    return this.shown.space?.walks ? this.voxels : null;
   }
 
   /** The point around which the scene is lit and drawn. */
@@ -72,6 +84,7 @@ export class ReplayLayer implements SceneLayer, ReplaySceneModule {
     const effectsMove = this.worldEffects.draw(now);
     if (space?.walks || this.blockLights.active) this.blockLights.update(target, now);
     if (space?.walks) {
+      this.voxels.animate(now);
       const { hour } = host.model.setting;
       this.atmosphere.update(target, hour, isRainy(space), now, elapsed);
     }

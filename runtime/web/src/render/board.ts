@@ -16,7 +16,7 @@ import { MovePrediction } from "../world/prediction";
 import { BlockStore, type CellChange } from "../world/store";
 import { ArrowLayer, type ShownArrow } from "./arrows";
 import { GlyphAtlas } from "./atlas";
-import { BlockMeshes } from "./blocks";
+import { BlockMeshes, type BlockSkin } from "./blocks";
 import type { Extent } from "./camera";
 import { DecalLayer } from "./decals";
 import { EffectLayer } from "./effects";
@@ -68,6 +68,8 @@ export interface BoardEvents {
 export interface SceneLayer {
   /** Whether it controls the camera: the board then ignores the pointer. */
   readonly ownsCamera: boolean;
+  /** Textures for the blocks of its world; without any they look as those of boards. */
+  readonly skin?: BlockSkin | null;
   /** Called before each frame; true if something moves. */
   frame(now: number, elapsed: number): boolean;
 }
@@ -106,6 +108,7 @@ export class Board {
   private styled = "";
   readonly stage: Stage;
   private layer: SceneLayer | null = null;
+  private skin: BlockSkin | null = null;
   private readonly uniforms: GlyphUniforms;
   private readonly blocks: BlockMeshes;
   private readonly pieces: PieceLayer;
@@ -187,11 +190,17 @@ export class Board {
     return this.cards.active || this.layer?.ownsCamera === true;
   }
 
-  /** Sets the layer. Call it again when `ownsCamera` changes. */
+  /** Sets the layer. Call it again when `ownsCamera` or `skin` changes. */
   setLayer(layer: SceneLayer): void {
     const first = this.layer === null;
     this.layer = layer;
-    if (first) this.restyle();
+    const skin = layer.skin ?? null;
+    if (skin !== this.skin) {
+      this.skin = skin;
+      this.blocks.setSkin(skin);
+      this.styled = "";
+    }
+    if (first || this.styled === "") this.restyle();
     if (layer.ownsCamera) this.hover(null);
     this.framed = true;
     this.stage.inWorld = true;

@@ -25,7 +25,9 @@ function isSoftware(context: WebGL2RenderingContext): boolean {
 function open(antialias: boolean): Drawing {
   const canvas = document.createElement("canvas");
   const powerPreference = "high-performance";
-  return { canvas, context: canvas.getContext("webgl2", { antialias, powerPreference }) };
+  // Nothing shows through the picture, so the browser need not blend it with what lies beneath.
+  const options: WebGLContextAttributes = { antialias, powerPreference, alpha: false };
+  return { canvas, context: canvas.getContext("webgl2", options) };
 }
 
 /**

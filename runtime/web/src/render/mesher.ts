@@ -1,6 +1,14 @@
 import { CHUNK } from "../wire/decode";
 import type { Look } from "../world/looks";
 
+/** What the mesher knows of textures that a layer has put on the blocks of its world. */
+export interface Texturing {
+  /** Whether what is behind a block can be seen through it, as through water. */
+  isClear(look: Look): boolean;
+  /** The texture of a face: 0 west, 1 east, 2 down, 3 up, 4 south, 5 north. */
+  tile(look: Look, face: number): number;
+}
+
 /** Returns the look of a cell in or around the chunk: coordinates are -1 to 16. */
 export type Sample = (x: number, y: number, z: number) => Look | undefined;
 
@@ -23,6 +31,8 @@ export interface Quad {
   edges: number;
   /** Whether the wood grain runs north instead of east, as in bars that run north. */
   northward: boolean;
+  /** Number of the face's texture; 0 without {@link Texturing}. */
+  tile: number;
 }
 
 interface Face {
@@ -31,6 +41,7 @@ interface Face {
   shade: number;
   edges: number;
   northward: boolean;
+  tile: number;
 }
 
 const PAD = CHUNK + 2;
@@ -94,24 +105,54 @@ function stepped(p: readonly number[], axis: number, by: number): number[] {
   return q;
 }
 
+/** As {@link faceShows}, where blocks may be clear: they hide only faces of their own kind. */
+function texturedFaceShows(
+  texturing: Texturing,
+  own: Look,
+  other: Look | undefined,
+  side: -1 | 0 | 1,
+): boolean {
+  const seenThrough = other !== undefined && texturing.isClear(other) && other.id !== own.id;
+  return faceShows(own, seenThrough ? undefined : other, side);
+}
+
 /** A visible face of a cell, with the key of the faces it may be merged with; null if hidden. */
-function faceOf(cells: Cells, p: number[], axis: number, positive: boolean): Face | null {
+function faceOf(
+  cells: Cells,
+  p: number[],
+  axis: number,
+  positive: boolean,
+  texturing: Texturing | null,
+): Face | null {
   const look = cells.at(p);
   if (!look) return null;
   const by = positive ? 1 : -1;
   const front = stepped(p, axis, by);
-  if (!faceShows(look, cells.at(front), axis === 1 ? by : 0)) return null;
+  const side = axis === 1 ? by : 0;
+  const shows = texturing
+    ? texturedFaceShows(texturing, look, cells.at(front), side)
+    : faceShows(look, cells.at(front), side);
+  if (!shows) return null;
   // The top of a slab lies within its own cell, so the cells beside it cause its occlusion.
   const layer = isSlab(look) && axis === 1 && positive ? p : front;
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
-  const blocks = (du: number, dv: number): number =>
-    isCube(cells.at(stepped(stepped(layer, u, du), v, dv))) ? 1 : 0;
+  const blocks = (du: number, dv: number): number => {
+    const beside = cells.at(stepped(stepped(layer, u, du), v, dv));
+    return beside && isCube(beside) && !texturing?.isClear(beside) ? 1 : 0;
+  };
   const corner = (du: number, dv: number): number => {
     const [a, b] = [blocks(du, 0), blocks(0, dv)];
     return a + b === 2 ? 0 : 3 - a - b - blocks(du, dv);
   };
   const shade = corner(-1, -1) | (corner(1, -1) << 2) | (corner(-1, 1) << 4) | (corner(1, 1) << 6);
+  if (texturing) {
+    const tile = texturing.tile(look, axis * 2 + Number(positive));
+    const kind = (tile * 2 + (isSlab(look) ? 1 : 0)) * 16 + look.light;
+    const clear = Number(texturing.isClear(look));
+    const key = (kind * 2 + clear) * 256 + shade;
+    return { look, shade, edges: 0, northward: false, tile, key };
+  }
   const turns = (along: number, d: number): number => {
     const beside = cells.at(stepped(p, along, d));
     const level = isCube(look) ? isCube(beside) : isCube(beside) || isSlab(beside);
@@ -122,7 +163,7 @@ function faceOf(cells: Cells, p: number[], axis: number, positive: boolean): Fac
   // Blocks that look the same are merged, whatever their ids.
   const kind = (look.colour * 2 + (isSlab(look) ? 1 : 0)) * 16 + look.light;
   const key = ((kind * 2 + (northward ? 1 : 0)) * 256 + shade) * 16 + edges;
-  return { look, shade, edges, northward, key };
+  return { look, shade, edges, northward, tile: 0, key };
 }
 
 /** Whether such faces may be merged along u or v: their shade must be constant along it. */
@@ -143,7 +184,7 @@ function quad(
   w: number,
   h: number,
 ): Quad {
-  const { look, shade, edges, northward } = face;
+  const { look, shade, edges, northward, tile } = face;
   const at = [...p] as [number, number, number];
   let [width, height] = [w, h];
   if (positive) at[axis] = (at[axis] as number) + 1;
@@ -154,7 +195,7 @@ function quad(
   }
   const s = (i: number) => (shade >> (2 * i)) & 3;
   const corners: Quad["shade"] = [s(0), s(1), s(2), s(3)];
-  return { axis, positive, at, width, height, look, edges, northward, shade: corners };
+  return { axis, positive, at, width, height, look, edges, northward, tile, shade: corners };
 }
 
 /**
@@ -182,8 +223,11 @@ function mergeLayer(
     }
 }
 
-/** The visible faces of a chunk's cubes and slabs, merged into few rectangles. */
-export function meshChunk(sample: Sample): Quad[] {
+/**
+ * The visible faces of a chunk's cubes and slabs, merged into few rectangles. With textures, faces
+ * are merged across edges and colours as long as their texture is the same.
+ */
+export function meshChunk(sample: Sample, texturing: Texturing | null = null): Quad[] {
   const cells = new Cells(sample);
   const quads: Quad[] = [];
   if (cells.solid === 0) return quads;
@@ -200,7 +244,7 @@ export function meshChunk(sample: Sample): Quad[] {
         };
         for (let v = 0; v < CHUNK; v++)
           for (let u = 0; u < CHUNK; u++)
-            faces[u + CHUNK * v] = faceOf(cells, cell(u, v), axis, positive);
+            faces[u + CHUNK * v] = faceOf(cells, cell(u, v), axis, positive, texturing);
         const emit = (face: Face, u: number, v: number, w: number, h: number) =>
           quads.push(quad(face, axis, positive, cell(u, v), w, h));
         mergeLayer(faces, emit, axis);

@@ -33,12 +33,17 @@ export interface Surroundings {
 export const PLAIN_SURROUNDINGS: Surroundings = { table: null, beyond: 0x17100b, night: false };
 /** Parts of the lamps' red, green and blue that are left by night, and of the light from all around. */
 const NIGHT = { tint: [0.86, 0.8, 0.7], around: 0.72 } as const;
-/** Pixel ratios, tried in turn while frames take too long. */
-const DENSITIES = [2, 1.5, 1, 0.75];
+/**
+ * Pixel ratios, tried in turn while frames take too long. The last is only for worlds to walk in,
+ * where steady motion matters more than sharp edges.
+ */
+const DENSITIES = [2, 1.5, 1, 0.75, 0.5];
 const SOFTWARE_DENSITY = 3;
 /** How often it is checked whether the first picture is complete. */
 const POLL_MS = 4;
 const SLOW_FRAME_MS = 48;
+/** How many slow frames in a row lower the pixel ratio: on a board, and in a world to walk in. */
+const PATIENCE = { board: 12, world: 4 } as const;
 
 /** A block that gives light. */
 export interface Lantern {
@@ -310,8 +315,11 @@ export class Stage {
 
   /** Lowers the pixel ratio after a run of slow frames. */
   private adaptDensity(elapsed: number): void {
-    this.slow = elapsed > SLOW_FRAME_MS && elapsed < 1000 ? this.slow + 1 : 0;
-    if (this.slow < 12 || this.density >= DENSITIES.length - 1) return;
+    const isSlow = elapsed > SLOW_FRAME_MS && elapsed < (this.inWorld ? 3000 : 1000);
+    this.slow = isSlow ? this.slow + 1 : 0;
+    const last = DENSITIES.length - (this.inWorld ? 1 : 2);
+    const patience = this.inWorld ? PATIENCE.world : PATIENCE.board;
+    if (this.slow < patience || this.density >= last) return;
     this.slow = 0;
     this.density += 1;
     this.resize();

@@ -1,6 +1,7 @@
 import { Euler, Matrix4, Quaternion, Vector3, type Group } from "three";
 import type { ActorView } from "../wire.generated";
 import type { Look } from "@page/world/looks";
+import type { BlockSkin } from "@page/render/blocks";
 import type { Eye } from "@page/render/camera";
 import { emotePose, emoteLimbTurn } from "./emotes";
 import { BoxBatch, type BoxPart } from "../drawing/box_batch";
@@ -14,6 +15,7 @@ import {
   itemShape,
   type BodyShape,
 } from "./body_shapes";
+import { HeldBlock } from "./held_block";
 import { direction, type Vec } from "../physics/terrain";
 import type { DrawnActor } from "./actor_tracks";
 
@@ -39,13 +41,17 @@ export class ActorRenderer {
   private readonly shapes = new Map<string, BodyShape>();
 
   private readonly handBatch: BoxBatch;
+  private readonly heldBlock: HeldBlock;
 
+  /** `skin` are the textures of the world's blocks, if they have any. */
   constructor(
     parent: Group,
     private readonly lookOf: (block: number) => Look | undefined,
+    private readonly skin: () => BlockSkin | null,
   ) {
     this.batch = new BoxBatch(parent);
     this.handBatch = new BoxBatch(parent, false);
+    this.heldBlock = new HeldBlock(parent);
   }
 
   /**
@@ -55,6 +61,7 @@ export class ActorRenderer {
    */
   hand(eye: Eye | null, item: number | null, owner: number, swing: number, aspect: number): void {
     this.handBatch.begin(MAX_PARTS);
+    this.heldBlock.hide();
     if (eye) {
       const way = Math.sin(swing * Math.PI);
       EULER.set(eye.pitch * RADIANS, yawToRotation(eye.yaw), 0, "YXZ");
@@ -66,8 +73,13 @@ export class ActorRenderer {
       AT.set(aside - way * 0.16, -0.5 + way * 0.14, 0.86 + way * 0.12);
       LIMB.compose(AT, TURN.setFromEuler(EULER), SIZE.setScalar(cube ? 0.19 : 0.36));
       LIMB.premultiply(FRAME);
-      const parts = shape?.limbs.flatMap((limb) => limb.parts) ?? armParts(owner);
-      for (const part of parts) this.handBatch.add(LIMB, part);
+      const look = item === null ? null : this.blockOf(item);
+      const skin = this.skin();
+      if (look && skin) this.heldBlock.show(look, skin, LIMB);
+      else {
+        const parts = shape?.limbs.flatMap((limb) => limb.parts) ?? armParts(owner);
+        for (const part of parts) this.handBatch.add(LIMB, part);
+      }
     }
     this.handBatch.end();
   }
@@ -177,10 +189,15 @@ export class ActorRenderer {
   }
 
   private itemBody(item: number): BodyShape {
+    const look = this.blockOf(item);
+    return look ? cubeShape(look.colour) : itemShape(item);
+  }
+
+  /** The look of an item that is a block; null for other items. */
+  private blockOf(item: number): Look | null {
     const look = item < 0x10000 ? this.lookOf(item) : undefined;
     // A block that the map did not list is named `#` and its number: it is drawn as an item.
-    const listed = look && !look.name.zh.startsWith("#");
-    return listed ? cubeShape(look.colour) : itemShape(item);
+    return look && !look.name.zh.startsWith("#") ? look : null;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Look } from "@page/world/looks";
+import { paintBlock } from "./block_icon";
 import { hashUnit, colourOfId, cssColour, shade } from "./colours";
 
 /** Where icons get the looks of blocks and the names of items from. */
@@ -85,7 +86,7 @@ function fill(context: CanvasRenderingContext2D, colour: number, corners: readon
 /** A block seen from above one of its corners. */
 function paintCube(context: CanvasRenderingContext2D, look: Look | null, plain = 0): void {
   const colour = look?.colour ?? plain;
-  const low = look?.shape === "slab" || look?.shape === "card" ? 22 : 0;
+  const low = look?.shape === "slab" || look?.shape === "card" ? 19 : 0;
   const [left, right, back, front, middle] = [12, 84, 12 + low, 54 + low, 33 + low] as const;
   const floor = (y: number) => y + 38 - low;
   fill(context, shade(colour, 0.78), [
@@ -106,6 +107,7 @@ function paintCube(context: CanvasRenderingContext2D, look: Look | null, plain =
     [right, middle],
     [48, front],
   ]);
+  if (look?.shape === "cube" || look?.shape === "slab") paintBlock(context, look, low > 0);
   if (!look?.glyph) return;
   context.fillStyle = cssColour(look.glyphColour);
   context.font = "600 26px serif";

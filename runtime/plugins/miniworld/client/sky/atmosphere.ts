@@ -68,12 +68,14 @@ function createSkyDome(): Mesh<BufferGeometry, ShaderMaterial> {
         float disc = step(max(abs(off.x), abs(off.y)), 0.045) * step(0.0, dot(way, sun));
         colour += glow * (0.16 * pow(near, 6.0) + 0.3 * pow(near, 60.0));
         colour = mix(colour, glow * 1.1 + 0.15, disc);
-        vec3 field = way * 70.0;
-        vec3 cell = floor(field);
-        float bright = hash(cell + 7.0);
-        float round_ = 1.0 - smoothstep(0.05, 0.12 + 0.14 * bright, length(field - cell - 0.5));
-        float star = step(0.975, hash(cell)) * round_ * stars * smoothstep(0.02, 0.3, way.y);
-        colour += star * (0.35 + 0.65 * bright);
+        if (stars > 0.0) {
+          vec3 field = way * 70.0;
+          vec3 cell = floor(field);
+          float bright = hash(cell + 7.0);
+          float round_ = 1.0 - smoothstep(0.05, 0.12 + 0.14 * bright, length(field - cell - 0.5));
+          float star = step(0.975, hash(cell)) * round_ * stars * smoothstep(0.02, 0.3, way.y);
+          colour += star * (0.35 + 0.65 * bright);
+        }
         gl_FragColor = vec4(colour, 1.0);
         #include <colorspace_fragment>
       }`,
@@ -81,7 +83,8 @@ function createSkyDome(): Mesh<BufferGeometry, ShaderMaterial> {
   const mesh = new Mesh(unitCube(), material);
   mesh.scale.setScalar(400);
   mesh.frustumCulled = false;
-  mesh.renderOrder = -10;
+  // After the blocks, so that only the pixels that show sky are computed.
+  mesh.renderOrder = 10;
   return mesh;
 }
 
