@@ -1221,6 +1221,31 @@ Checkpoint = {}
 ---@return string? reason
 function Checkpoint:offer(save, load) end
 
+--- The steps in which the map teaches its rules, from the file that `lessons` in `map.toml`
+--- names. What they are made of says `scripts/LESSONS.md`; `lib/lesson` plays them.
+---@class Lessons
+Lessons = {}
+
+--- How many steps there are; 0 for a map without lessons.
+---
+---```lua
+---if Lessons:count() > 0 then … end
+---```
+---@return number? count
+---@return string? reason
+function Lessons:count() end
+
+--- A step by its number, from 1, as its table in the file; `position` has what the file gives
+--- all positions. It is made for every call: a script keeps the step it is at, not all of them.
+---
+---```lua
+---local title = Lessons:step(1).title
+---```
+---@param number number
+---@return table? step
+---@return string? reason
+function Lessons:step(number) end
+
 --- The world as a whole: rays, players, effects and sounds.
 ---@class World
 World = {}

@@ -32,6 +32,9 @@ pub(crate) fn run(
         if package.part::<BoardPackage>().is_some() {
             tests.extend(test_files(folder.files(), "lib/board", "")?);
         }
+        if package.lessons().count() > 0 {
+            tests.extend(test_files(folder.files(), "lib/lesson", "")?);
+        }
         if tests.is_empty() {
             bail!("{map} brings no tests; write some in {map}/tests/*.lua");
         }

@@ -49,8 +49,9 @@ pub use loading::{LoadRoom, Loading};
 pub use map::{MapPackage, small_map, small_map_with};
 pub use options::RoomOptions;
 pub use package::{
-    Camera, Capability, Derived, Edge, FileSource, LayoutError, LobbyPlace, MapFiles, MapPart,
-    Package, PackageDigest, PackageError, ReadSection, SeatDef, Section, Shelf, Side, UnpackError,
+    Camera, Capability, Derived, Edge, FileSource, LayoutError, Lessons, LobbyPlace, MapFiles,
+    MapPart, Package, PackageDigest, PackageError, ReadSection, SeatDef, Section, Shelf, Side,
+    UnpackError,
 };
 pub use plugin::{Plugin, Plugins, RestoreState, declaration};
 pub use spec::{EnumSpec, EventSpec};

@@ -31,6 +31,7 @@ function lobby(): LobbyView {
         seats: 2,
         shelf: "boards",
         daily: null,
+        lessons: 0,
       },
       {
         id: "tutorial-xiangqi",
@@ -42,6 +43,7 @@ function lobby(): LobbyView {
         seats: 2,
         shelf: "workshop",
         daily: null,
+        lessons: 0,
       },
     ],
     rooms: [

@@ -124,6 +124,7 @@ export function mapView(): MapView {
     ],
     camera: { target: [4.5, 1, 5], distance: 22, pitch: 58, yaw: [0, 180] },
     computer_levels: 10,
+    lessons: 0,
     take_back: true,
     items: [],
     cells: [],

@@ -938,6 +938,10 @@ items: Array<[number, string]>,
  */
 cells: Array<[[number, number, number], string]>, 
 /**
+ * In how many steps it teaches its rules; 0 when it does not.
+ */
+lessons: number, 
+/**
  * Names along the edges of its board, if the map gives some.
  */
 edges?: Array<EdgeView>, 
@@ -973,7 +977,11 @@ shelf: LobbyShelf,
 /**
  * The button whose options are its puzzles, one of which is offered each day.
  */
-daily: string | null, };
+daily: string | null, 
+/**
+ * In how many steps it teaches its rules; 0 when it does not.
+ */
+lessons: number, };
 
 export type LobbyRoom = { 
 /**

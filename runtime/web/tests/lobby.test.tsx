@@ -15,6 +15,7 @@ const map = (id: string, zh: string, en: string, shelf: LobbyMap["shelf"]): Lobb
   seats: 2,
   shelf,
   daily: null,
+  lessons: 0,
 });
 const maps = [
   map("go", "围棋", "Go", "boards"),

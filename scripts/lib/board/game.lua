@@ -42,8 +42,17 @@ end
 function game.start()
   local chosen = options.values()
   seating.set_players(chosen.players)
-  state = referee.setup(table.clone(chosen))
-  ended, standing = nil, nil
+  game.resume(referee.setup(table.clone(chosen)))
+end
+
+-- The present state, for those who only look.
+function game.state()
+  return state
+end
+
+-- Goes on from a state, which is the game's from now on.
+function game.resume(given)
+  state, ended, standing = given, nil, nil
   tabletop.show(state, true)
   tabletop.mark(nil)
 end
@@ -101,10 +110,14 @@ function game.chance()
   if stands() >= 0 then
     return false
   end
-  local outcome = referee.draw(state)
+  game.fall(referee.draw(state))
+  return true
+end
+
+-- Plays what chance brings.
+function game.fall(outcome)
   play(0, outcome)
   panel.announce("board_chance", { what = words.outcome(outcome) })
-  return true
 end
 
 function game.line(seat, move)

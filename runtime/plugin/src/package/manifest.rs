@@ -36,6 +36,8 @@ pub(super) struct Manifest {
     pub(super) layout: Option<String>,
     #[serde(default)]
     pub(super) strings: StringFiles,
+    /// The file of the steps in which the map teaches its rules.
+    pub(super) lessons: Option<String>,
     pub(super) thumbnail: Option<String>,
     pub(super) take_back: Option<bool>,
     #[serde(default)]

@@ -6,6 +6,7 @@ mod digest;
 mod error;
 mod files;
 mod layout;
+mod lessons;
 mod manifest;
 mod pack;
 mod section;
@@ -21,6 +22,7 @@ pub use digest::PackageDigest;
 pub use error::{LayoutError, PackageError};
 use files::MANIFEST;
 pub use files::{FileSource, MapFiles};
+pub use lessons::Lessons;
 pub use manifest::{Camera, Capability, Edge, LobbyPlace, SeatDef, Shelf, Side};
 pub use pack::UnpackError;
 pub use section::{Derived, MapPart, ReadSection, Section, SectionSpec, Sections};
@@ -53,6 +55,7 @@ pub struct Package {
     parts: Vec<Box<dyn MapPart>>,
     camera: Camera,
     strings: Strings,
+    lessons: Lessons,
     scripts: Vec<Compiled>,
     thumbnail: Option<Vec<u8>>,
     /// Every file that was read, by path.
@@ -128,6 +131,10 @@ impl Package {
         let camera = camera.unwrap_or_default();
         let strings = Strings::read(&files, &manifest.strings)?.with_shared(&files, &paths)?;
         let scripts = scripts(&files, &paths, &manifest, runs_scripts)?;
+        let lessons = match &manifest.lessons {
+            Some(path) => Lessons::read(&files, path)?,
+            None => Lessons::default(),
+        };
         let thumbnail = match &manifest.thumbnail {
             Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
             None => picture,
@@ -148,6 +155,7 @@ impl Package {
             parts,
             camera,
             strings,
+            lessons,
             scripts,
             thumbnail,
             files,
@@ -264,6 +272,11 @@ impl Package {
     /// Whether there is a text under `key`.
     pub fn has_string(&self, key: &str) -> bool {
         self.strings.has(key)
+    }
+
+    /// The steps in which it teaches its rules; none in most maps.
+    pub fn lessons(&self) -> &Lessons {
+        &self.lessons
     }
 
     /// The compiled scripts in the order in which they run.

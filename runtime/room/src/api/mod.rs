@@ -10,6 +10,7 @@ mod events;
 mod globals;
 mod hud;
 mod insight;
+mod lessons;
 mod marks;
 mod names;
 mod panel;
@@ -45,6 +46,7 @@ pub static MODULES: &[&ModuleSpec] = &[
     &marks::MARKS,
     &zones::ZONES,
     &checkpoint::CHECKPOINT,
+    &lessons::LESSONS,
 ];
 
 /// Every Lua module: the kernel's, then those of each plugin.

@@ -6,6 +6,7 @@ use fangqi_plugin::package::FileSource;
 use fangqi_plugin::{CheckOptions, MapPackage, Plugin, Plugins};
 
 use super::sim::{SimOptions, simulate};
+use super::{Strictness, run_tests};
 use crate::Finding;
 
 /// The results of a check, and how much was checked.
@@ -65,8 +66,23 @@ pub fn check(
             }
         }
     }
+    if report.findings.is_empty() {
+        report.findings.extend(lessons(&package, files));
+    }
     report.findings.sort();
     report
+}
+
+/// What goes wrong when the map's lessons are played by their solutions.
+fn lessons(package: &Arc<MapPackage>, files: &dyn FileSource) -> Vec<Finding> {
+    const TESTS: &str = "lib/lesson/tests/play.lua";
+    let lessons = package.lessons();
+    let Some(source) = text_of(files, TESTS).filter(|_| lessons.count() > 0) else {
+        return Vec::new();
+    };
+    let outcomes = run_tests(package, TESTS, source, Strictness::default());
+    let failures = outcomes.into_iter().filter_map(|outcome| outcome.failure);
+    failures.map(|message| Finding { file: lessons.path().to_owned(), line: 0, message }).collect()
 }
 
 /// Adds the line of the key that a finding without a line is about, if it can be found.

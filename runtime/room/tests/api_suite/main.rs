@@ -9,6 +9,7 @@ mod data;
 mod game;
 mod graphics;
 mod hostile;
+mod lessons;
 mod player;
 mod timers;
 mod types;

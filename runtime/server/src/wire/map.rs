@@ -22,6 +22,7 @@ impl From<&MapPackage> for MapView {
             take_back: map.take_back(),
             items: map.items().to_vec(),
             cells: map.places().iter().map(|(name, pos)| (pos.to_array(), name.clone())).collect(),
+            lessons: lessons(map),
             edges: map.edges().iter().map(EdgeView::from).collect(),
             ground: map.ground().iter().map(|(low, high, of)| (*low, *high, of.raw())).collect(),
         }
@@ -72,8 +73,13 @@ impl From<&MapPackage> for LobbyMap {
             seats: u8::try_from(map.seats().len()).unwrap_or(u8::MAX),
             shelf: map.lobby().shelf.into(),
             daily: map.lobby().daily.clone(),
+            lessons: lessons(map),
         }
     }
+}
+
+fn lessons(map: &MapPackage) -> u32 {
+    u32::try_from(map.lessons().count()).unwrap_or(u32::MAX)
 }
 
 impl From<Shelf> for LobbyShelf {

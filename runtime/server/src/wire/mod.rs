@@ -382,6 +382,9 @@ pub struct MapView {
     pub items: Vec<(u32, String)>,
     /// The cells of its board, if it has rules: where pieces stand, and what that is called.
     pub cells: Vec<([i32; 3], String)>,
+    /// In how many steps it teaches its rules; 0 when it does not.
+    #[serde(default)]
+    pub lessons: u32,
     /// Names along the edges of its board, if the map gives some.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<EdgeView>>")]
@@ -471,6 +474,8 @@ pub struct LobbyMap {
     pub shelf: LobbyShelf,
     /// The button whose options are its puzzles, one of which is offered each day.
     pub daily: Option<String>,
+    /// In how many steps it teaches its rules; 0 when it does not.
+    pub lessons: u32,
 }
 
 /// A kind of game, as the lobby groups them.

@@ -7,6 +7,7 @@ import { DialogButton, LastRow, Sheet } from "./dialog_parts";
 import { HostDialog } from "./host";
 import { SettingsSheet } from "./settings";
 import { InviteDialog, WelcomeDialog } from "./invite";
+import { learnElsewhere } from "./learn";
 
 /** The open dialogs. */
 export function Dialogs() {
@@ -113,7 +114,8 @@ function Choose({ title, options, then, close }: Props<"choose">) {
 
 /** Explains how the map is played and how the board is used. */
 function Help({ close }: { close: () => void }) {
-  const { map } = useHud().model;
+  const hud = useHud();
+  const { map } = hud.model;
   const rules = map ? local(map.help).split("\n").filter(Boolean) : [];
   return (
     <>
@@ -121,6 +123,18 @@ function Help({ close }: { close: () => void }) {
       {rules.map((line) => (
         <p>{line}</p>
       ))}
+      {map !== null && map.lessons > 0 && (
+        <p>
+          <button
+            type="button"
+            class="quiet"
+            data-do="learn"
+            onClick={() => void learnElsewhere(hud)}
+          >
+            {t("learn_steps", { count: map.lessons })}
+          </button>
+        </p>
+      )}
       <h3>{t("controls")}</h3>
       <p>{t("controls_mouse")}</p>
       <p>{t("controls_touch")}</p>

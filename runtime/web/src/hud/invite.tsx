@@ -182,7 +182,7 @@ function sit({ model, send, screen }: HudHost): void {
 }
 
 /** Does something once, when something holds; returns how to give it up. */
-function once(holds: () => boolean, run: () => void): () => void {
+export function once(holds: () => boolean, run: () => void): () => void {
   let done = false;
   const stop = effect(() => {
     if (done || !holds()) return;

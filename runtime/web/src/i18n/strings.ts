@@ -396,6 +396,19 @@ export const STRINGS = {
     en: "The replay could not be opened. Please try again.",
   },
 
+  learn: { zh: "学规则", en: "Learn" },
+  learn_title: {
+    zh: "在棋盘上一步一步学{name}的规则",
+    en: "Learn the rules of {name} step by step",
+  },
+  learn_at: { zh: "学规则 {step}/{of}", en: "Learn {step}/{of}" },
+  learnt: { zh: "学过规则", en: "Rules learnt" },
+  learn_steps: {
+    zh: "一步一步学规则（共 {count} 步）",
+    en: "Learn the rules in {count} steps",
+  },
+  step_of: { zh: "第 {step} 步：{title}", en: "Step {step}: {title}" },
+
   bar: { zh: "局势：{text}。", en: "How the game stands: {text}." },
   bar_fold: { zh: "点一下收起", en: "Click to fold it away" },
   bar_unfold: { zh: "点一下展开", en: "Click to unfold it" },

@@ -2,6 +2,7 @@ import type { LobbyMap, LobbyShelf } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import type { StringKey } from "../i18n/strings";
 import type { LobbyState } from "../state/lobby";
+import { lastStep } from "../util/lessons";
 
 interface Props {
   lobby: LobbyState;
@@ -113,7 +114,10 @@ function Kind({ lobby, shelf, label }: KindProps) {
 const Grid = ({ lobby, maps }: Props) => (
   <div class="maps">
     {maps.map((map) => (
-      <MapCard key={map.id} map={map} lobby={lobby} />
+      <div key={map.id} class="map-place">
+        <MapCard map={map} lobby={lobby} />
+        {map.lessons > 0 && <LearnButton map={map} lobby={lobby} />}
+      </div>
     ))}
   </div>
 );
@@ -137,6 +141,30 @@ function MapCard({ map, lobby }: { map: LobbyMap; lobby: LobbyState }) {
           <span class="go">{opening === map.id ? t("opening") : t("play")}</span>
         </span>
       </span>
+    </button>
+  );
+}
+
+/** Goes to lessons in the map's rules, and says how far the viewer has come in them. */
+function LearnButton({ map, lobby }: { map: LobbyMap; lobby: LobbyState }) {
+  const step = lastStep(map.id);
+  const label =
+    step === 0
+      ? t("learn")
+      : step < map.lessons
+        ? t("learn_at", { step, of: map.lessons })
+        : t("learnt");
+  return (
+    <button
+      type="button"
+      class="learn"
+      data-learn={map.id}
+      title={t("learn_title", { name: local(map.name) })}
+      aria-label={`${label} · ${local(map.name)}`}
+      disabled={lobby.opening.value !== null}
+      onClick={() => void lobby.learn(map)}
+    >
+      {label}
     </button>
   );
 }

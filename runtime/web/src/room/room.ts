@@ -5,6 +5,7 @@ import { Sounds } from "../audio/sounds";
 import { Voice } from "../audio/voice";
 import type { HudHost } from "../hud/context";
 import { awaitPlayer, followInvitation, isInvited, isWaiting } from "../hud/invite";
+import { beginLessons, followLessons, isToLearn } from "../hud/learn";
 import { signsOf } from "../hud/table";
 import { language, local, t, textLanguage } from "../i18n/language";
 import { SceneLoader } from "../plugins/scene_loader";
@@ -194,6 +195,7 @@ class RoomPage {
       board.relabel();
     });
     followBoard(model, this.screen, board);
+    followLessons(model);
     effect(() => {
       const { reload } = model;
       const blocks = reload?.state === "differs" ? reload.blocks : [];
@@ -361,6 +363,7 @@ class RoomPage {
     this.boardPlay.follow();
     if (event.scene && isInvited()) followInvitation(this.hud);
     if (event.scene && isWaiting()) awaitPlayer(this.hud);
+    if (event.scene && isToLearn()) beginLessons(this.hud);
     if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
     this.listening.end(event);
   }

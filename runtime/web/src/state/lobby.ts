@@ -2,9 +2,10 @@ import { signal } from "@preact/signals";
 import { t } from "../i18n/language";
 import { buildWatch } from "../shell/build";
 import { dayOf, noteDaily } from "../util/daily";
-import { recall, remember, tokenKey } from "../util/memory";
+import { recall, remember } from "../util/memory";
+import { openRoom } from "../util/open_room";
 import { forgetVisits, visits } from "../util/visits";
-import { INVITED, WAITS } from "../util/room_links";
+import { INVITED, LEARNS, WAITS } from "../util/room_links";
 import type { LobbyMap, LobbyShelf, LobbyView } from "../wire.generated";
 
 const PRIVATE = "fangqi.private";
@@ -107,6 +108,11 @@ export class LobbyState {
     });
   }
 
+  /** Opens a room of the viewer's own in which the map teaches its rules. */
+  async learn(map: LobbyMap): Promise<void> {
+    await this.open(map, { private: true, hash: LEARNS });
+  }
+
   /** Opens a room with a map, calls `opened` with its id, and goes there. */
   async open(
     map: LobbyMap,
@@ -120,17 +126,7 @@ export class LobbyState {
     this.opening.value = map.id;
     this.trouble.value = "";
     try {
-      const answer = await fetch("/api/rooms", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ map: map.id, private: hidden }),
-      });
-      if (!answer.ok) throw new Error(`rooms: ${answer.status}`);
-      const { room, token } = (await answer.json()) as { room: string; token: string | null };
-      // With this token the person who opened the room enters as its host.
-      if (token) remember(tokenKey(room), token);
-      opened(room);
-      location.assign(`/r/${encodeURIComponent(room)}${hash}`);
+      await openRoom(map.id, hidden, hash, opened);
     } catch {
       this.opening.value = null;
       this.trouble.value = t("room_failed");

@@ -4,3 +4,5 @@
 export const INVITED = "#sit";
 /** That a seat be free for the next player. */
 export const WAITS = "#wait";
+/** That the map teach its rules. */
+export const LEARNS = "#learn";

@@ -60,16 +60,21 @@ function game.line(_, move)
   return Xiangqi:moveText(handle, move)
 end
 
-function game.start()
-  if handle then
-    Xiangqi:reset(handle)
-  else
-    handle = Xiangqi:new()
+-- Sets up the position of a FEN; without one, the beginning of a game.
+function game.set_up(fen)
+  handle = handle or Xiangqi:new()
+  local done, why = Xiangqi:reset(handle, fen)
+  if not done then
+    error(why, 0)
   end
   forget_standing()
   last_move = nil
   Tabletop.set_up(Xiangqi:pieces(handle))
   Course.review.forget()
+end
+
+function game.start()
+  game.set_up()
 end
 
 function game.changed()

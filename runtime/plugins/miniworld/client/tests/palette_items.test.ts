@@ -21,6 +21,7 @@ const MAP: MapView = {
   help: { zh: "", en: "" },
   camera: { target: [0, 0, 0], distance: 1, pitch: 1, yaw: [] },
   computer_levels: 0,
+  lessons: 0,
   take_back: false,
   items: [
     [12005, "能量剑"],

@@ -180,6 +180,7 @@ describe("terrain", () => {
       help: { zh: "", en: "" },
       camera: { target: [0, 0, 0] as [number, number, number], distance: 1, pitch: 1, yaw: [] },
       computer_levels: 0,
+      lessons: 0,
       take_back: false,
       items: [],
       cells: [],

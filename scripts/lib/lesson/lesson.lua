@@ -1,0 +1,378 @@
+-- Lessons: a map teaches its rules in short steps on its own table, to one person at the first seat.
+--
+-- The steps are data (`scripts/LESSONS.md`). While they are played this file stands between
+-- `lib/course/match.lua` and the game: which moves are legal, what they do and how they look stays the
+-- game's. Of a game it needs, besides what match.lua lists:
+--
+--   put(position)  sets up a position of the file; nil is the beginning of a game
+--   moves()        the legal moves of the seat to move
+--   spoken(move)   a move as the file writes it
+--   place(name)    where a cell of that name is, as { x, y, z }
+
+local LEARNER = 1 -- the seat
+-- Seconds before an answer of the opponent's.
+local PACE = 0.7
+
+local game, match, seating = Course.game, Course.match, Course.seating
+local panel, offers, clocks = Course.panel, Course.offers, Course.clocks
+
+local count = Lessons:count()
+if count == 0 then
+  return
+end
+
+local lesson = {}
+Course.lesson = lesson
+
+local usual = table.clone(game) -- the game as it is without lessons
+local usual_press, usual_buttons = offers.press, panel.buttons
+
+local at = nil -- the number of the step; nil while no lesson is played
+local step = nil -- what it is made of
+local done = 0 -- how many of its moves have been played
+local answered = false -- whether its question has been answered
+local verdict = nil -- what is said of the last try, a text
+local titles = nil -- of all steps, once a lesson is played
+
+-- The moves that are right now, as texts; nil when the step asks for none any more.
+local function wanted()
+  return step.play and step.play[done + 1]
+end
+
+-- Whether the step has nothing left to do.
+local function is_done()
+  return wanted() == nil and (step.answers == nil or answered)
+end
+
+-- The move that a text of the file means; the first there is for "any", and nil where none is.
+function lesson.read(text)
+  for _, move in ipairs(game.moves()) do
+    if text == "any" or game.spoken(move) == text then
+      return move
+    end
+  end
+  return nil
+end
+
+-- The number of the step that is played, and whether it is done; nil outside lessons.
+function lesson.at()
+  return at, at and is_done()
+end
+
+-- What is right now: the texts of the moves, or the number of the answer.
+function lesson.solution()
+  for number, answer in ipairs(step.answers or {}) do
+    if answer.right then
+      return number
+    end
+  end
+  return wanted()
+end
+
+local function option(number)
+  if titles == nil then
+    titles = {}
+    for index = 1, count do
+      titles[index] = Lessons:step(index).title
+    end
+  end
+  return { value = tostring(number), label = titles[number], chosen = number == at }
+end
+
+-- Shows what the step says, what is said of the last try, and the ways on.
+local function show()
+  local options, buttons = {}, {}
+  for number = 1, count do
+    options[number] = option(number)
+  end
+  buttons[1] = { id = "lesson", label = T("lesson_steps"), seated = true, options = options }
+  for number, answer in ipairs(if answered then {} else step.answers or {}) do
+    buttons[#buttons + 1] = { id = `lesson_answer_{number}`, label = answer.text, seated = true }
+  end
+  local function add(id, enabled, key)
+    buttons[#buttons + 1] =
+      { id = "lesson_" .. id, label = T("lesson_" .. (key or id)), enabled = enabled, seated = true }
+  end
+  add("back", at > 1)
+  if step.play then
+    add("again", done > 0)
+  end
+  local ready = is_done()
+  if at < count then
+    add("next", true, if ready then nil else "skip")
+  else
+    add("finish", true, if ready then nil else "leave")
+  end
+  local title = T("lesson_title", { step = at, of = count, title = step.title })
+  Hud:setNote({ title = title, lines = { step.say, verdict }, buttons = buttons })
+end
+
+-- Points to what the step speaks of.
+local function point()
+  local marks, arrows = {}, {}
+  for index, name in ipairs(step.look or {}) do
+    marks[index] = game.place(name)
+    marks[index].kind = "hint"
+  end
+  for index, names in ipairs(step.arrows or {}) do
+    local from, to = string.match(names, "^(%S+) (%S+)$")
+    arrows[index] = { from = game.place(from), to = game.place(to) }
+  end
+  Marks:set(marks)
+  Marks:arrows(arrows)
+end
+
+-- Begins a step.
+local function begin(number)
+  at, step, done, answered, verdict = number, Lessons:step(number), 0, false, nil
+  panel.begin()
+  clocks.rest()
+  game.put(step.position)
+  point()
+  show()
+  match.go_on()
+end
+
+-- Somebody at the learner's seat and computers at the others': who plays it is `uin`.
+local function take_seats(uin)
+  if seating.of(uin) ~= LEARNER then
+    Seats:sit(LEARNER - 1, uin)
+  end
+  for seat = LEARNER + 1, seating.players() do
+    if seating.holder(seat) == "open" then
+      Seats:setComputer(seat - 1, game.level)
+    end
+  end
+end
+
+-- Whether a lesson would disturb others.
+local function others_play(uin)
+  local seat = seating.of(uin)
+  for _, other in ipairs(seating.persons()) do
+    if other ~= seat then
+      return true
+    end
+  end
+  return false
+end
+
+-- Begins lessons, at the step that the value names, or at the first.
+local function learn(uin, value)
+  if others_play(uin) then
+    panel.refuse(uin, "lesson_alone")
+    return
+  end
+  take_seats(uin)
+  local number = tonumber(value) or 1
+  clocks.choose("none")
+  begin(if number % 1 == 0 and number >= 1 and number <= count then number else 1)
+end
+
+local function hint(uin)
+  local right = wanted()
+  local move = right and match.is_turn(LEARNER) and lesson.read(right[1])
+  if move then
+    game.mark(move)
+    panel.tell(uin, "course_hint_move", { move = game.line(LEARNER, move) })
+  end
+end
+
+local function answer(uin, number)
+  local given = step.answers and step.answers[number]
+  if given == nil or answered then
+    return
+  end
+  answered = given.right == true
+  verdict = given.why
+  Hud:toast(T(if answered then "lesson_right" else "lesson_wrong"), if answered then "win" else "error", uin)
+  show()
+  match.go_on()
+end
+
+local PRESS = {
+  hint = hint,
+  lesson = function(_, value)
+    begin(tonumber(value))
+  end,
+  lesson_back = function()
+    begin(at - 1)
+  end,
+  lesson_again = function()
+    begin(at)
+  end,
+  lesson_next = function()
+    begin(at + 1)
+  end,
+  lesson_finish = match.start,
+}
+
+function offers.press(id, uin, value)
+  local number = string.match(id, "^lesson_answer_(%d)$")
+  if id == "learn" then
+    if seating.of(uin) == nil and seating.anyone_seated() then
+      panel.refuse(uin, "course_only_seated")
+    else
+      learn(uin, value)
+    end
+  elseif at and number then
+    answer(uin, tonumber(number))
+  elseif at and PRESS[id] then
+    PRESS[id](uin, value)
+  else
+    usual_press(id, uin, value)
+  end
+end
+
+-- The tools of a lesson in place of the game's.
+function panel.buttons(can, playing)
+  usual_buttons(can, playing)
+  if at then
+    local asks = not is_done() and wanted() ~= nil and match.is_turn(LEARNER)
+    Hud:setButtons({
+      { id = "hint", label = T("course_hint"), enabled = asks, seated = true },
+      { id = "new", label = T("lesson_leave"), seated = true },
+    })
+  end
+end
+
+function game.buttons(seated)
+  local buttons = usual.buttons and usual.buttons(seated) or {}
+  local playing = match.plies() > 0 and not game.is_over()
+  table.insert(buttons, 1, {
+    id = "learn",
+    label = T("lesson_learn"),
+    -- In lessons too it is disabled, so that the usual buttons come back when they end.
+    enabled = at == nil and #seating.persons() <= 1,
+    seated = seated,
+    confirm = playing and T("course_confirm_new") or nil,
+  })
+  return buttons
+end
+
+function game.start()
+  if at then
+    at, step, verdict = nil, nil, nil
+    Hud:setNote(nil)
+    Marks:arrows({})
+  end
+  usual.start()
+end
+
+function game.is_over()
+  return at == nil and usual.is_over()
+end
+
+-- A step that is done waits for its learner, whoever would be to move.
+function game.turn()
+  return if at and is_done() then { LEARNER } else usual.turn()
+end
+
+function game.chance()
+  if at == nil then
+    return usual.chance ~= nil and usual.chance()
+  end
+  local right = wanted()
+  local fallen = right and string.match(right[1], "^%*(.+)$")
+  if fallen == nil then
+    return false
+  end
+  local round = match.round()
+  threadpool:wait(PACE)
+  if round == match.round() then
+    game.fall(tonumber(fallen) or fallen)
+    done += 1
+    show()
+  end
+  return true
+end
+
+-- The opponent answers as the step says, whether a computer or a person sits there.
+local function reply()
+  local right = wanted()
+  return right and lesson.read(right[1])
+end
+
+function game.ask(seat, stand_in)
+  if at == nil then
+    return usual.ask(seat, stand_in)
+  elseif is_done() or wanted() == nil then
+    return nil
+  elseif seat ~= LEARNER then
+    threadpool:wait(PACE)
+    return at and reply()
+  end
+  return usual.ask(seat, function()
+    return nil -- a lesson waits for its learner
+  end)
+end
+
+function game.decide(seat, how)
+  if at == nil then
+    return usual.decide(seat, how)
+  end
+  local move = seat ~= LEARNER and reply()
+  return move and { move = move } or nil
+end
+
+-- Tells the learner that a move is another than the step asks for.
+local function refuse(seat)
+  local _, uin = seating.holder(seat)
+  verdict = step.wrong or T("lesson_wrong")
+  Hud:toast(verdict, "error", uin)
+  show()
+  point()
+end
+
+function game.play(seat, move)
+  if at == nil then
+    return usual.play(seat, move)
+  end
+  local right = wanted() or {}
+  local fits = right[1] == "any" or table.find(right, game.spoken(move)) ~= nil
+  if seat == LEARNER and not fits then
+    refuse(seat)
+    return true -- it is asked again
+  elseif not usual.play(seat, move) then
+    return false
+  end
+  done += 1
+  verdict = nil
+  Marks:arrows({})
+  if is_done() then
+    local _, uin = seating.holder(LEARNER)
+    verdict = step.praise
+    Hud:toast(T("lesson_right"), "win", uin)
+  end
+  show()
+  return true
+end
+
+function game.status(state, seat)
+  if at == nil then
+    return usual.status and usual.status(state, seat)
+  elseif is_done() then
+    return T("lesson_go_on")
+  elseif step.answers then
+    return T("lesson_answer")
+  end
+  return T(if seat == LEARNER then "lesson_your_move" else "lesson_watch")
+end
+
+function game.changed()
+  if at == nil and usual.changed then
+    usual.changed()
+  end
+end
+
+function game.time_up(seat)
+  if at == nil then
+    usual.time_up(seat)
+  end
+end
+
+Checkpoint:offer(function()
+  return { at = at, done = done, answered = answered, verdict = verdict }
+end, function(stored)
+  at, done, answered, verdict = stored.at, stored.done, stored.answered, stored.verdict
+  step = at and Lessons:step(at)
+end)

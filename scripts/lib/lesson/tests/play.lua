@@ -1,0 +1,143 @@
+-- What holds for all lessons, through clicks and buttons: run with the tests of each map that has some, and
+-- by `fangqi check`.
+
+local WAITS_MAX = 40
+
+local function same(a, b)
+  return a[1] == b[1] and a[2] == b[2] and a[3] == b[3]
+end
+
+-- Where a word of a move's text lies, if it is the name of a cell.
+local function place(t, word)
+  local found = t:eval(
+    `local ok, at = pcall(Course.game.place, "{word}") return ok and \{ at.x, at.y, at.z } or nil`
+  )
+  return found
+end
+
+-- Does what a text of the file says: clicks its cells, presses its word.
+local function play(t, uin, text)
+  for word in string.gmatch(text, "%S+") do
+    local at = place(t, word)
+    if at then
+      t:click(uin, at[1], at[2], at[3])
+    else
+      local request = t:request(uin)
+      local label = t:eval(`return T("move_{word}")`)
+      for index, choice in ipairs(request.choices) do
+        if choice.label and choice.label.en == label.en then
+          t:choose(uin, request.id, index - 1)
+          break
+        end
+      end
+    end
+  end
+end
+
+local function standing(t)
+  local both = t:eval("return { Course.lesson.at() }")
+  return both[1], both[2]
+end
+
+-- Plays the step; where several moves are right, the one of that number if there are so many.
+local function solve(t, uin, alternative)
+  for _ = 1, WAITS_MAX do
+    local number, is_done = standing(t)
+    if is_done then
+      return
+    end
+    local right = t:eval("return Course.lesson.solution()")
+    if type(right) == "number" then
+      t:action(uin, "lesson_answer_" .. right)
+    elseif t:request(uin) then
+      local text = right[math.min(alternative, #right)]
+      if text == "any" then
+        text = t:eval('return Course.game.spoken(Course.lesson.read("any"))')
+      end
+      local legal = t:eval(`return Course.lesson.read("{text}") ~= nil`)
+      assert(legal, `step {number}: "{text}" is not legal`)
+      play(t, uin, text)
+    else
+      t:ticks(5)
+    end
+  end
+  local number = standing(t)
+  error(`step {number}: its moves do not lead to its end`)
+end
+
+-- Plays all steps.
+local function learn(t, uin, alternative)
+  t:action(uin, "learn")
+  local count = t:eval("return Lessons:count()")
+  for number = 1, count do
+    assert(standing(t) == number, `step {number} is not begun`)
+    assert(#t:errors() == 0, `step {number} fails`)
+    solve(t, uin, alternative)
+    t:action(uin, number < count and "lesson_next" or "lesson_finish")
+  end
+  assert(standing(t) == nil, "after the last step the game is played")
+  assert(t:hud().insight.note == nil, "what the lesson said is gone")
+end
+
+test("every step is played to its end", function(t)
+  learn(t, t:join("learner"), 1)
+end)
+
+test("what a step accepts besides leads to its end too", function(t)
+  local most = t:eval([[
+    local most = 1
+    for number = 1, Lessons:count() do
+      for _, right in ipairs(Lessons:step(number).play or {}) do
+        most = math.max(most, #right)
+      end
+    end
+    return most
+  ]])
+  local uin = t:join("learner")
+  for alternative = 2, most do
+    learn(t, uin, alternative)
+  end
+end)
+
+test("what a step does not ask for is refused, and the position stays", function(t)
+  local uin = t:join("learner")
+  t:action(uin, "learn")
+  for number = 1, t:eval("return Lessons:count()") do
+    t:action(uin, "lesson", tostring(number))
+    local wrong = t:request(uin)
+      and t:eval([[
+        local right = Course.lesson.solution()
+        for _, move in ipairs(right[1] == "any" and {} or Course.game.moves()) do
+          if not table.find(right, Course.game.spoken(move)) then
+            return Course.game.spoken(move)
+          end
+        end
+        return nil
+      ]])
+    if wrong then
+      play(t, uin, wrong)
+      local _, is_done = standing(t)
+      assert(not is_done, `step {number}: "{wrong}" is not right`)
+      local toasts = t:toasts(uin)
+      assert(toasts[#toasts].kind == "error", `step {number}: the learner is told`)
+      assert(t:request(uin), `step {number}: the learner is asked again`)
+      solve(t, uin, 1)
+    end
+  end
+end)
+
+test("others are not disturbed, and steps may be left", function(t)
+  local uin, other = t:join("learner"), t:join("other")
+  t:sit(other, 1)
+  t:action(uin, "learn")
+  assert(standing(t) == nil, "two people play: no lesson begins")
+  t:stand(other)
+  t:computer(uin, 1, 1)
+  t:action(uin, "learn", "2")
+  assert(standing(t) == 2, "it begins at the step that the page remembers")
+  t:action(uin, "lesson_back")
+  assert(standing(t) == 1, "one can go back")
+  t:action(uin, "new")
+  assert(standing(t) == nil, "one can leave")
+  assert(t:request(uin), "and play")
+end)
