@@ -40,9 +40,8 @@ local function find(state, text)
   error(`"{text}" is not legal`, 0)
 end
 
-function game.moves()
-  local state = game.state()
-  return referee.moves(state, referee.turn(state)[1])
+function game.moves(seat)
+  return referee.moves(game.state(), seat)
 end
 
 -- The cells on which `pieces` lie: the names of cells by the letter of the piece, which is its place in
@@ -75,8 +74,12 @@ function game.put(position)
   state.turn = position.turn or state.turn
   referee.check(state, "setup")
   for _, text in ipairs(position.after or {}) do
-    local seat = referee.turn(state)[1]
-    referee.play(state, find(state, text), seat)
+    local fallen = string.match(text, "^%*(.+)$")
+    if fallen then
+      referee.play(state, tonumber(fallen) or fallen, 0)
+    else
+      referee.play(state, find(state, text), referee.turn(state)[1])
+    end
   end
   game.resume(state)
 end

@@ -5,7 +5,7 @@
 -- game's. Of a game it needs, besides what match.lua lists:
 --
 --   put(position)  sets up a position of the file; nil is the beginning of a game
---   moves()        the legal moves of the seat to move
+--   moves(seat)    the legal moves of a seat whose turn it is
 --   spoken(move)   a move as the file writes it
 --   place(name)    where a cell of that name is, as { x, y, z }
 
@@ -34,9 +34,11 @@ local answered = false -- whether its question has been answered
 local verdict = nil -- what is said of the last try, a text
 local titles = nil -- of all steps, once a lesson is played
 
--- The moves that are right now, as texts; nil when the step asks for none any more.
-local function wanted()
-  return step.play and step.play[done + 1]
+-- The moves of a seat that are right now, as texts; nil when the step asks for none any more. Of seats that
+-- choose together each has its own; without a seat, those of the first.
+local function wanted(seat)
+  local place = seat and table.find(usual.turn(), seat) or 1
+  return step.play and step.play[done + place]
 end
 
 -- Whether the step has nothing left to do.
@@ -44,9 +46,9 @@ local function is_done()
   return wanted() == nil and (step.answers == nil or answered)
 end
 
--- The move that a text of the file means; the first there is for "any", and nil where none is.
-function lesson.read(text)
-  for _, move in ipairs(game.moves()) do
+-- The move of a seat that a text of the file means; the first there is for "any", and nil where none is.
+function lesson.read(text, seat)
+  for _, move in ipairs(game.moves(seat)) do
     if text == "any" or game.spoken(move) == text then
       return move
     end
@@ -170,7 +172,7 @@ end
 
 local function hint(uin)
   local right = wanted()
-  local move = right and match.is_turn(LEARNER) and lesson.read(right[1])
+  local move = right and match.is_turn(LEARNER) and lesson.read(right[1], LEARNER)
   if move then
     game.mark(move)
     panel.tell(uin, "course_hint_move", { move = game.line(LEARNER, move) })
@@ -287,9 +289,24 @@ function game.chance()
 end
 
 -- The opponent answers as the step says, whether a computer or a person sits there.
-local function reply()
-  local right = wanted()
-  return right and lesson.read(right[1])
+local function reply(seat)
+  local right = wanted(seat)
+  return right and lesson.read(right[1], seat)
+end
+
+-- Whether a move of the learner's is one that the step asks for.
+local function fits(move)
+  local right = wanted(LEARNER) or {}
+  return right[1] == "any" or table.find(right, game.spoken(move)) ~= nil
+end
+
+-- Tells the learner that a move is another than the step asks for.
+local function refuse()
+  local _, uin = seating.holder(LEARNER)
+  verdict = step.wrong or T("lesson_wrong")
+  Hud:toast(verdict, "error", uin)
+  show()
+  point()
 end
 
 function game.ask(seat, stand_in)
@@ -299,40 +316,33 @@ function game.ask(seat, stand_in)
     return nil
   elseif seat ~= LEARNER then
     threadpool:wait(PACE)
-    return at and reply()
+    return at and reply(seat)
   end
-  return usual.ask(seat, function()
-    return nil -- a lesson waits for its learner
-  end)
+  local round = match.round()
+  while true do
+    local move = usual.ask(seat, function()
+      return nil -- a lesson waits for its learner
+    end)
+    if move == nil or round ~= match.round() or fits(move) then
+      return move
+    end
+    refuse()
+  end
 end
 
 function game.decide(seat, how)
   if at == nil then
     return usual.decide(seat, how)
   end
-  local move = seat ~= LEARNER and reply()
+  local move = seat ~= LEARNER and reply(seat)
   return move and { move = move } or nil
-end
-
--- Tells the learner that a move is another than the step asks for.
-local function refuse(seat)
-  local _, uin = seating.holder(seat)
-  verdict = step.wrong or T("lesson_wrong")
-  Hud:toast(verdict, "error", uin)
-  show()
-  point()
 end
 
 function game.play(seat, move)
   if at == nil then
     return usual.play(seat, move)
   end
-  local right = wanted() or {}
-  local fits = right[1] == "any" or table.find(right, game.spoken(move)) ~= nil
-  if seat == LEARNER and not fits then
-    refuse(seat)
-    return true -- it is asked again
-  elseif not usual.play(seat, move) then
+  if not usual.play(seat, move) then
     return false
   end
   done += 1
