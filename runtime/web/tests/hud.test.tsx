@@ -355,6 +355,30 @@ describe("notes and toasts", () => {
     expect(find(".note").hidden).toBe(false);
   });
 
+  it("that are steps lead to the others in place of being closed", () => {
+    const page = pageOf(<Note />);
+    const button = { enabled: true, seated: false, confirm: null, options: [] };
+    const option = (value: string, chosen = false) => ({ value, label: text(`s${value}`), chosen });
+    const options = [option("1"), option("2", true), option("3")];
+    const buttons = [
+      { ...button, id: "steps", label: text("All steps"), options },
+      { ...button, id: "back", label: text("Back") },
+      { ...button, id: "next", label: text("Next") },
+    ];
+    const value = { title: text("two"), lines: [], buttons };
+    page.show(hud({ field: "note", value }));
+    expect(document.querySelector(".note .icon-button")).toBeNull();
+    const marks = [...document.querySelectorAll(".steps button")];
+    expect(marks.map((mark) => mark.getAttribute("aria-current"))).toEqual([null, "step", null]);
+    expect(marks[2]?.getAttribute("aria-label")).toBe("Step 3: s3");
+    click(".steps button:nth-child(3)");
+    click(".note-do .primary");
+    expect(page.sent).toEqual([
+      { t: "action", id: "steps", value: "3" },
+      { t: "action", id: "next", value: null },
+    ]);
+  });
+
   it("fade after a while, and say nothing twice", async () => {
     vi.useFakeTimers();
     const { screen } = pageOf(<Toasts />);

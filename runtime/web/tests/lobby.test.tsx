@@ -117,6 +117,27 @@ describe("the lobby", () => {
     });
   });
 
+  it("opens a room of one's own to learn the rules, and says how far one has come", async () => {
+    const went = vi.spyOn(location, "assign").mockImplementation(() => {});
+    const teaching = (lessons: number) => ({ ...map("go", "围棋", "Go", "boards"), lessons });
+    const opened = { room: "r9", token: null };
+    const view = { maps: [teaching(10), ...maps.slice(1)], rooms: [], yours: [] };
+    vi.stubGlobal("fetch", async (url: string, { body = "" }: { body?: string } = {}) => {
+      asked.push({ url, body });
+      return new Response(JSON.stringify(url === "/api/rooms" ? opened : view));
+    });
+    localStorage.setItem("fangqi.lesson.go", "4");
+    openLobby(freshRoot());
+    await pass(0);
+    expect(document.querySelectorAll(".learn")).toHaveLength(1);
+    expect(find("[data-learn=go]").textContent).toBe("Learn 4/10");
+    click("[data-learn=go]");
+    await pass(0);
+    expect(asked.at(-1)?.body).toBe(JSON.stringify({ map: "go", private: true }));
+    expect(went.mock.calls).toEqual([["/r/r9#learn"]]);
+    went.mockRestore();
+  });
+
   it("says when the server does not answer, and tries again", async () => {
     answer = null;
     openLobby(freshRoot());

@@ -92,8 +92,12 @@ local function show()
     buttons[#buttons + 1] = { id = `lesson_answer_{number}`, label = answer.text, seated = true }
   end
   local function add(id, enabled, key)
-    buttons[#buttons + 1] =
-      { id = "lesson_" .. id, label = T("lesson_" .. (key or id)), enabled = enabled, seated = true }
+    buttons[#buttons + 1] = {
+      id = "lesson_" .. id,
+      label = T("lesson_" .. (key or id)),
+      enabled = enabled,
+      seated = true,
+    }
   end
   add("back", at > 1)
   if step.play then
@@ -186,7 +190,11 @@ local function answer(uin, number)
   end
   answered = given.right == true
   verdict = given.why
-  Hud:toast(T(if answered then "lesson_right" else "lesson_wrong"), if answered then "win" else "error", uin)
+  Hud:toast(
+    T(if answered then "lesson_right" else "lesson_wrong"),
+    if answered then "win" else "error",
+    uin
+  )
   show()
   match.go_on()
 end
