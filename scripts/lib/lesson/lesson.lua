@@ -382,6 +382,16 @@ function game.changed()
   end
 end
 
+-- Lessons end when their learner leaves the seat.
+function game.seats_changed()
+  if usual.seats_changed then
+    usual.seats_changed()
+  end
+  if at and not seating.is_person(LEARNER) then
+    match.start()
+  end
+end
+
 function game.time_up(seat)
   if at == nil then
     usual.time_up(seat)

@@ -1,4 +1,4 @@
-//! Lessons: the rules of a game in short steps, as the file says that `lessons` in `map.toml` names.
+//! Lessons: the rules of a game in short steps, from the file that `lessons` in `map.toml` names.
 //!
 //! What is said, and what a position is made of, the map's scripts read as tables (`Lessons` of the
 //! Lua API); here is checked what holds for every game.
@@ -33,7 +33,7 @@ struct File {
     step: Vec<Table>,
 }
 
-/// A step, to be checked. Texts are pairs of languages; cells and moves are texts of the game's own.
+/// A step, to be checked. Texts are pairs of languages; cells and moves are the words of the game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Step {

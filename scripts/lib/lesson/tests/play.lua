@@ -58,7 +58,7 @@ local function solve(t, uin, alternative)
       assert(legal, `step {number}: "{text}" is not legal`)
       play(t, uin, text)
     else
-      t:ticks(5)
+      t:ticks(30) -- long enough for an opponent to answer
     end
   end
   local number = standing(t)
