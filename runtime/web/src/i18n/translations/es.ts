@@ -263,6 +263,13 @@ const ES: Translation = {
   replay_cut: "Lo que vino después no se puede volver a mostrar; la repetición acaba antes.",
   replay_failed: "No se pudo abrir la repetición. Inténtalo de nuevo.",
 
+  learn: "Aprender",
+  learn_title: "Aprende las reglas de {name} paso a paso",
+  learn_at: "Aprender {step}/{of}",
+  learnt: "Reglas aprendidas",
+  learn_steps: "Aprende las reglas en {count} pasos",
+  step_of: "Paso {step}: {title}",
+
   bar: "Cómo va la partida: {text}.",
   bar_fold: "Haz clic para plegarla",
   bar_unfold: "Haz clic para desplegarla",
