@@ -405,7 +405,7 @@ export const STRINGS = {
   learnt: { zh: "学过规则", en: "Rules learnt" },
   learn_steps: {
     zh: "一步一步学规则（共 {count} 步）",
-    en: "Learn the rules in {count} steps",
+    en: "Learn the rules step by step ({count})",
   },
   step_of: { zh: "第 {step} 步：{title}", en: "Step {step}: {title}" },
 

@@ -267,7 +267,7 @@ const ES: Translation = {
   learn_title: "Aprende las reglas de {name} paso a paso",
   learn_at: "Aprender {step}/{of}",
   learnt: "Reglas aprendidas",
-  learn_steps: "Aprende las reglas en {count} pasos",
+  learn_steps: "Aprende las reglas paso a paso ({count})",
   step_of: "Paso {step}: {title}",
 
   bar: "Cómo va la partida: {text}.",
