@@ -418,7 +418,11 @@ impl Fold {
         }
         let Some(seat) = host.seats.of(player) else { return Err(not_seated()) };
         if host.requests.iter().any(|question| matches!(question.owner, Owner::TakeBack { .. })) {
-            return Err(refuse("asked", "已经有人请求撤回。", "A take-back has been asked already."));
+            return Err(refuse(
+                "asked",
+                "已经有人请求撤回。",
+                "A take-back has been asked already.",
+            ));
         }
         let others: Vec<SeatIndex> = (0..)
             .zip(host.seats.holders())
