@@ -14,6 +14,7 @@ function lookOf(id: number, shape: Shape, colour: number): Look {
     label: null,
     figure: null,
     lines: 0,
+    hexes: 0,
     glyphColour: 0,
     light: 0,
   };

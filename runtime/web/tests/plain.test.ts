@@ -54,6 +54,7 @@ const look = {
   label: null,
   figure: null,
   lines: 0,
+  hexes: 0,
   glyphColour: 0,
   light: 0,
 };

@@ -1,26 +1,13 @@
-import type {
-  Drawing,
-  Figure,
-  Part,
-  Profile,
-  ProfilePoint,
-} from "@page/plugins/figures";
+import type { Drawing, Figure, Part, Profile, ProfilePoint } from "@page/plugins/figures";
 import type { PieceFamily } from "@page/plugins/piece_sets";
 
 /** A ball on the axis: its middle and radius, from the height at which it begins. */
-function ball(
-  middle: number,
-  radius: number,
-  from = middle - radius,
-): ProfilePoint[] {
+function ball(middle: number, radius: number, from = middle - radius): ProfilePoint[] {
   const start = Math.asin(Math.max(-1, (from - middle) / radius));
   const steps = 6;
   return Array.from({ length: steps + 1 }, (_, i) => {
     const angle = start + ((Math.PI / 2 - start) * i) / steps;
-    return [
-      i === steps ? 0 : radius * Math.cos(angle),
-      middle + radius * Math.sin(angle),
-    ];
+    return [i === steps ? 0 : radius * Math.cos(angle), middle + radius * Math.sin(angle)];
   });
 }
 
@@ -52,12 +39,7 @@ const turned = (...profile: readonly ProfilePoint[]): Part => ({
 });
 
 /** A cross that stands on a crown: its foot, its height and half of its width. */
-const cross = (
-  y: number,
-  height: number,
-  half: number,
-  depth: number,
-): Part => {
+const cross = (y: number, height: number, half: number, depth: number): Part => {
   const arm = 0.028;
   const middle = y + height * 0.6;
   return {
@@ -291,12 +273,7 @@ const TURNED: Record<string, Figure> = {
         ],
         teeth: { above: 1.27, count: 10, depth: 0.028 },
       },
-      turned(
-        [0.15, 1.22],
-        [0.055, 1.345, 0.12, 1.33],
-        [0.04, 1.355],
-        ...ball(1.395, 0.05, 1.36),
-      ),
+      turned([0.15, 1.22], [0.055, 1.345, 0.12, 1.33], [0.04, 1.355], ...ball(1.395, 0.05, 1.36)),
     ],
   },
   king: {

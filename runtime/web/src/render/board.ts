@@ -99,6 +99,9 @@ export class Board {
   private differing: readonly Pos[] = [];
   private seat = 0;
   private edges: readonly Edge[] = [];
+  /** The cells of the board, and how far they are apart. */
+  private places: readonly Pos[] = [];
+  private apart = 1;
   private flat = false;
   private framed = false;
   /** When the viewer tapped beside the board. */
@@ -220,6 +223,9 @@ export class Board {
     this.edges = edgesOf(map);
     this.readLooks(map);
     this.nameEdges();
+    this.places = map.cells.map(([pos]) => pos);
+    this.apart = spacing(this.places);
+    this.pieces.size = this.markLayer.size = 1 + (this.apart - 1) * SPREAD;
     this.cards.setMap(map, this.art);
     this.store.setGround(map.ground ?? []);
     this.framed = false;
@@ -770,10 +776,21 @@ export class Board {
     if (card) return { pos: card, face: 5 };
     const hit = this.blockUnder(x, y);
     if (!hit) return null;
+    const near = this.apart > 1 ? this.placeNear(x, y, hit) : null;
+    if (near) return { pos: near, face: UP };
     const matters = (pos: Pos) =>
       this.choices.has(pos) || this.marks.some((mark) => same(mark.pos, pos));
     const pos = clickTarget(hit.pos, matters);
     return { pos, face: same(pos, hit.pos) ? hit.face : 5 };
+  }
+
+  /** Of cells that lie apart: the one nearest to where a block was hit, if it is near. */
+  private placeNear(x: number, y: number, { distance }: Hit): Pos | null {
+    const { origin, dir } = this.stage.view.ray(x, y);
+    const at = (axis: 0 | 2) => origin[axis] + dir[axis] * distance - 0.5;
+    const far = (pos: Pos) => Math.hypot(pos[0] - at(0), pos[2] - at(2));
+    const near = this.places.filter((pos) => far(pos) < this.apart / 2);
+    return near.sort((a, b) => far(a) - far(b))[0] ?? null;
   }
 
   private blockUnder(x: number, y: number): Hit | null {
@@ -825,6 +842,20 @@ function grow({ low, high }: Extent, pos: Pos): void {
 const RIM = 0.55;
 const FLAT_RIM = 0.13;
 const NAMED_RIM = 0.36;
+
+/** How much larger pieces are where cells lie a block farther apart. */
+const SPREAD = 0.72;
+/** Farther apart pieces grow no more. */
+const MOST_APART = 2;
+
+/** How far the cells of a board are apart, 1 where they adjoin. */
+function spacing(places: readonly Pos[]): number {
+  const taken = new Set(places.map(String));
+  const beside = ([x, y, z]: Pos, dx: number, dz: number) => taken.has(`${x + dx},${y},${z + dz}`);
+  const touches = (pos: Pos) =>
+    [-1, 0, 1].some((dx) => [-1, 0, 1].some((dz) => (dx || dz) && beside(pos, dx, dz)));
+  return places.length > 1 && !places.some(touches) ? MOST_APART : 1;
+}
 
 /** How high figures rise over the board, but for the tips of a few. */
 const FIGURE_HEIGHT = 1.2;

@@ -109,6 +109,8 @@ export class PieceLayer {
   private held: { cell: string; at: Vector3 } | null = null;
   private dirty = true;
   private lastUpdate = 0;
+  /** Size of pieces, to those of cells that adjoin each other. */
+  size = 1;
 
   constructor(
     parent: Group,
@@ -283,7 +285,6 @@ export class PieceLayer {
     if (piece.addedAt !== null && now >= piece.addedAt + ADD_MS) piece.addedAt = null;
     if (piece.turned && now >= piece.turned.start + turnTime(piece.look)) {
       piece.turned = null;
-      this.onLand(piece.pos);
     }
     const moves = piece.flight !== null || piece.addedAt !== null || piece.turned !== null;
     return moves || piece.lift !== wanted;
@@ -346,6 +347,7 @@ export class PieceLayer {
 
   private writeRow(layer: Instances, row: number, piece: Piece, now: number): void {
     const place = this.placeAt(piece, now);
+    place.scale *= this.size;
     const turn = this.turnOf(piece, now, TURN);
     const look = piece.turned && turn < 0.5 ? piece.turned.was : piece.look;
     place.at.y += turn > 0 && turn < 1 ? 0.55 * Math.sin(Math.PI * turn) : 0;
@@ -365,8 +367,8 @@ export class PieceLayer {
     layer.set(row, "look", [piece.seed, key(piece.pos) === this.glow ? 1 : 0]);
     if (layer === this.symbols || !isPieceShape(look.shape)) return;
     const { x, y, z } = place.at;
-    const wide = look.figure ? FIGURE_SHADOW : 1;
-    this.contact.add(x, piece.home.y, z, y - piece.home.y, place.scale, wide);
+    const wide = (look.figure ? FIGURE_SHADOW : 1) * this.size;
+    this.contact.add(x, piece.home.y, z, y - piece.home.y, place.scale / this.size, wide);
   }
 
   /** How a piece is turned, into a quaternion; how far it has turned over, 0 to 1. */

@@ -1,10 +1,11 @@
 import { Color, Matrix4, Vector3, type Mesh } from "three";
 import { CARD_WIDTH } from "../cards/layout";
-import { LINE } from "../world/lines";
+import { HEXES, LINE } from "../world/lines";
 import { ARROW_COLOURS, ARROW_EDGE, arrowOutline, type LiftedArrow } from "./arrows";
 import type { OrbitCamera } from "./camera";
 import type { ShownEffects } from "./effects";
 import type { Instances } from "./instances";
+import { HOLLOW_RADIUS } from "./line_shader";
 import { MARK_KINDS, type ShownKind } from "./marks";
 import {
   BALL_RADIUS,
@@ -63,6 +64,7 @@ const ORDER = {
   arrow: 10,
 };
 
+const HOLLOW_INK = "rgb(58 32 18 / 0.6)";
 const BACKGROUND = "#20150e";
 /** How bright faces are: upward ones, those along north and south, and those along east and west. */
 const LIGHT = { up: 1.02, northSouth: 0.5, eastWest: 0.36 };
@@ -351,7 +353,7 @@ export class PlainPicture {
     const { tiles } = this.layers;
     for (let row = 0; row < tiles.count; row++) {
       const at = placeOf(tiles, row);
-      const [bits = 0] = tiles.read(row, "slot", ROW);
+      const [bits = 0, hexes = 0] = tiles.read(row, "slot", ROW);
       const [r = 0, g = 0, b = 0] = tiles.read(row, "ink", ROW);
       const ink = css(r, g, b).replace("rgb(", "rgba(").replace(")", ",0.9)");
       this.add(this.over(at), ORDER.tile, at, () => {
@@ -390,9 +392,28 @@ export class PlainPicture {
           }
         }
         if (has(LINE.o)) pen.fill(circle(at, 0.085), ink);
-        if (has(LINE.h)) pen.stroke(circle(at, 0.3), ink, size * 0.031, true);
+        if (has(LINE.h)) this.hollow(at, hexes, ink);
       });
     }
+  }
+
+  /** A hollow with the lines and the coloured ground about it. */
+  private hollow([x, y, z]: At, hexes: number, ink: string): void {
+    const { pen } = this;
+    const size = pen.pixels([x, y, z]);
+    const at = (dx: number, dz: number): At => [x + dx, y, z + dz];
+    const way = (k: number) => HEXES[k % HEXES.length] as readonly [number, number];
+    HEXES.forEach((_, k) => {
+      if (!(hexes & (64 << k))) return;
+      const [[ax, az], [bx, bz]] = [way(k), way(k + 1)];
+      // The middle of the triangle of the three.
+      const [mx, mz] = [(ax + bx) / 3, (az + bz) / 3];
+      pen.fill([at(0, 0), at(ax / 2, az / 2), at(mx, mz), at(bx / 2, bz / 2)], ink, true);
+    });
+    HEXES.forEach(([dx, dz], k) => {
+      if (hexes & (1 << k)) pen.stroke([at(0, 0), at(dx / 2, dz / 2)], HOLLOW_INK, size * 0.05);
+    });
+    pen.fill(circle([x, y, z], HOLLOW_RADIUS * (hexes ? 1 : 0.67)), HOLLOW_INK);
   }
 
   private sheets(): void {

@@ -21,6 +21,8 @@ export interface Look {
   figure: Figure | null;
   /** Bits of `LINE` for a line tile; 0 for other blocks. */
   lines: number;
+  /** Lines and coloured ground among hexagons: see `LineGlyph`. */
+  hexes: number;
   glyphColour: number;
   light: number;
 }
@@ -41,6 +43,7 @@ function look(view: BlockView): Look {
     label: null,
     figure: null,
     lines: lines?.bits ?? 0,
+    hexes: lines?.hexes ?? 0,
     glyphColour: parseColour(view.glyph_colour),
     light: view.light,
   };
