@@ -111,7 +111,29 @@ fn tile(svg: &mut String, (x, y): (i32, i32), tile: Tile) {
     };
 }
 
+/// Whether a glyph is a symbol of a chessman, which is drawn by itself and not on a disc.
+fn is_figure(glyph: &str) -> bool {
+    let mut chars = glyph.chars();
+    matches!((chars.next(), chars.next()), (Some('♔'..='♟'), None))
+}
+
 fn stone(svg: &mut String, (x, y): (i32, i32), piece: &Piece) {
+    if let Some(figure) = piece.glyph.as_deref().filter(|glyph| is_figure(glyph)) {
+        // The filled symbol in the colour of the body; the outlined one has no body.
+        let filled = match figure.chars().next() {
+            Some(outlined @ '♔'..='♙') => char::from_u32(u32::from(outlined) + 6),
+            other => other,
+        };
+        let _ = write!(
+            svg,
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"17\" text-anchor=\"middle\" \
+             dominant-baseline=\"central\" font-family=\"serif\" fill=\"{}\" stroke=\"#1f1b16\" \
+             stroke-width=\"0.8\" paint-order=\"stroke\">{}\u{fe0e}</text>",
+            piece.colour,
+            filled.unwrap_or_default()
+        );
+        return;
+    }
     let _ = write!(
         svg,
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"8.5\" fill=\"{}\" stroke=\"#1f1b16\" \

@@ -186,7 +186,8 @@ fn choices(table: Option<Table>, lua: &Lua) -> Result<Vec<(String, Vec<String>)>
 
 /// Where the cells lie, as an author gives it.
 pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
-    let options = Options::read(table, lua, &["grid", "hexes", "tints", "points", "lines", "blocks"])?;
+    let options =
+        Options::read(table, lua, &["grid", "hexes", "tints", "points", "lines", "blocks"])?;
     let grid: Option<Table> = options.get("grid")?;
     let hexes: Option<Table> = options.get("hexes")?;
     let tints: Option<Table> = options.get("tints")?;
@@ -241,7 +242,8 @@ fn tinted(table: Option<Table>, lua: &Lua) -> Result<BTreeMap<usize, Rgb>, Strin
     for pair in table.iter().flat_map(Table::pairs::<Value, Value>) {
         let (cell, colour) = pair.map_err(|error| error.to_string())?;
         let cell = u32::read(&cell, lua)
-            .map_err(|wanted| format!("tints: a cell must be {wanted}"))? as usize;
+            .map_err(|wanted| format!("tints: a cell must be {wanted}"))?
+            as usize;
         let wrong = |why: String| format!("tints[{cell}]: {why}");
         let text = String::read(&colour, lua)
             .map_err(|wanted| wrong(format!("a colour must be {wanted}")))?;

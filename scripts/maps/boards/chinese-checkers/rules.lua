@@ -95,13 +95,13 @@ local pieces = Board:pieces({
 
 -- The colours of the star's points: of two players each begins on its own colour.
 local GROUND = { 1, 6, 3, 2, 5, 4 }
-star.layout.tints = {}
+local tints = {}
 for cell, point in point_of do
-  star.layout.tints[cell] = pieces.list[GROUND[point]].colour
+  tints[cell] = pieces.list[GROUND[point]].colour
 end
 
 Board:define({
-  layout = star.layout,
+  layout = { hexes = ROWS, tints = tints },
   pieces = pieces.list,
   players = { 2, 3, 4, 6 },
 
