@@ -235,7 +235,7 @@ impl Layout {
                 cells.iter().map(|cell| (below(cell), lines(cell.pos))).collect()
             }
             Self::Hexes { tints, .. } => {
-                if let Some(cell) = tints.keys().find(|cell| !(1..=cells.len()).contains(cell)) {
+                if let Some(cell) = tints.keys().find(|cell| !(1..=cells.len()).contains(*cell)) {
                     let (cell, cells) = (*cell, cells.len());
                     return Err(LayoutProblem::NoSuchTint { cell, cells });
                 }
@@ -324,7 +324,7 @@ fn hollows(cells: &[Cell], tints: &BTreeMap<usize, Rgb>) -> Vec<(IVec3, Tile)> {
             let other = beside[way % HEXES.len()].and_then(|number| tints.get(number));
             tint.is_some() && other == tint
         };
-        let set = |is: &dyn Fn(usize) -> bool| {
+        let set = |is: &dyn Fn(usize) -> bool| -> u8 {
             (0..HEXES.len()).filter(|way| is(*way)).map(|way| 1 << way).sum()
         };
         let lines = set(&|way| beside[way].is_some());
