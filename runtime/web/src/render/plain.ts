@@ -724,8 +724,10 @@ function paintedDrawing(
   const layer = (channel: number, colour: string) => inkedGlyph(atlas, u, v, size, colour, channel);
   const canvas = layer(1, body);
   const paper = canvas.getContext("2d");
-  paper?.drawImage(layer(2, ink), 0, 0);
-  paper?.drawImage(layer(0, OUTLINE_INK), 0, 0);
+  if (!paper) return canvas;
+  paper.globalCompositeOperation = "source-over";
+  paper.drawImage(layer(2, ink), 0, 0);
+  paper.drawImage(layer(0, OUTLINE_INK), 0, 0);
   return canvas;
 }
 
