@@ -3,8 +3,9 @@ import type { Figure } from "./figures";
 
 /**
  * Other labels or forms for a game's pieces, such as letters or symbols for characters, or figures
- * for discs. A plugin offers them as the default export of `runtime/plugins/NAME/client/pieces.ts`, a {@link PieceFamily}. What the
- * pieces are called, and what the server says of them, stays.
+ * for discs. A plugin offers them as the default export of `runtime/plugins/NAME/client/pieces.ts`:
+ * a {@link PieceFamily}, or a list of them. What the pieces are called, and what the server says of
+ * them, stays.
  */
 
 /** What is engraved on a piece: a text, or a drawing as an SVG path in a square of 100 units. */
