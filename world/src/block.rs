@@ -186,6 +186,12 @@ pub enum Shape {
     Card,
     /// An upright board with its glyph on the front.
     Sign,
+    /// A stone, round and thicker in the middle.
+    Stone,
+    /// A ball.
+    Ball,
+    /// A die; its glyph, one of `⚀` to `⚅`, is the number on top.
+    Die,
 }
 
 /// The definition of a kind of block: names, appearance, and interaction with light, rays and

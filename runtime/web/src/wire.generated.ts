@@ -848,7 +848,7 @@ colour: string,
  */
 glyph_colour: string, 
 /**
- * `cube`, `slab`, `disc`, `card` or `sign`.
+ * `cube`, `slab`, `disc`, `card`, `sign`, `stone`, `ball` or `die`.
  */
 shape: string, 
 /**

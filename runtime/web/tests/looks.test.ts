@@ -16,7 +16,7 @@ const block = (id: number, shape: string, colour: string, glyph = "", ink = "#1f
     light: 0,
   }) satisfies BlockView;
 
-const CHANGES: LookChanges = { table: "own", board: "own", labels: {}, clear: false };
+const CHANGES: LookChanges = { table: "own", board: "own", labels: {}, figures: {}, clear: false };
 const looksOf = (views: BlockView[], changes: Partial<LookChanges>) => {
   const looks = new Looks(views, { ...CHANGES, ...changes });
   return views.map(({ id }) => {
@@ -158,5 +158,27 @@ describe("sets of pieces", () => {
         }
       }
     }
+  });
+});
+
+describe("figures", () => {
+  const figure = { parts: [], drawing: { body: "M0 0Z", lines: "" } };
+  const white = block(1, "disc", "#fbf5e6", "♔");
+  const black = block(2, "disc", "#2b2622", "♔");
+
+  it("stand for discs of their glyph, light and dark as the pieces are", () => {
+    const figures = { "♔": { figure, bodies: { light: "#eeddcc", dark: "#332211" } } };
+    const shown = looksOf([white, black, block(3, "cube", "#ffffff", "♔")], { figures });
+    expect(shown.map(({ shape }) => shape)).toEqual(["figure", "figure", "cube"]);
+    expect(shown.map(({ colour }) => colour)).toEqual([0xeeddcc, 0x332211, 0xffffff]);
+  });
+
+  it("keep the map's colours where their set has none, and need a place for their drawing", () => {
+    const figures = { "♔": { figure, bodies: undefined } };
+    const [one] = looksOf([white], { figures });
+    expect([one?.shape, one?.colour]).toEqual(["figure", 0xfbf5e6]);
+    const looks = new Looks([white, black], { ...CHANGES, figures });
+    expect([...looks.labels()]).toEqual([keyOf(figure.drawing)]);
+    expect(looks.hasFigures).toBe(true);
   });
 });

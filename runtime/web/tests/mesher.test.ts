@@ -5,7 +5,19 @@ import { random } from "./random";
 
 function lookOf(id: number, shape: Shape, colour: number): Look {
   const name = { zh: "块", en: "block" };
-  return { id, name, shape, colour, glyph: null, label: null, lines: 0, glyphColour: 0, light: 0 };
+  return {
+    id,
+    name,
+    shape,
+    colour,
+    glyph: null,
+    label: null,
+    figure: null,
+    lines: 0,
+    hexes: 0,
+    glyphColour: 0,
+    light: 0,
+  };
 }
 
 const LOOKS: (Look | undefined)[] = [

@@ -143,4 +143,14 @@ describe("picking", () => {
       pick({ shape: () => undefined, sink: () => 0 }, { origin: [0, 0, 0], dir: [0, -1, 0] }, 400),
     ).toBeNull();
   });
+
+  it("hits the upper part of a figure, which reaches into the cell above its own", () => {
+    const world: PickWorld = {
+      shape: ([x, y, z]) => (x === 0 && z === 0 && y === 0 ? "figure" : undefined),
+      sink: () => 0,
+    };
+    const ray = (height: number): Ray => ({ origin: [0.5, height, -5], dir: [0, 0, 1] });
+    expect(pick(world, ray(1.02), 20)?.pos).toEqual([0, 0, 0]);
+    expect(pick(world, ray(1.2), 20)).toBeNull();
+  });
 });

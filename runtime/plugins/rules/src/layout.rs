@@ -2,7 +2,9 @@
 //!
 //! Cells are numbered from 1, as scripts see them. A piece stands one block above its tile.
 
-use fangqi_world::IVec3;
+use std::collections::BTreeMap;
+
+use fangqi_world::{IVec3, Rgb};
 
 /// Height of the tiles.
 pub const TILE_Y: i32 = 0;
@@ -26,8 +28,13 @@ pub enum Layout {
         on: On,
     },
     /// Rows of hexagons from south to north, each half a cell out of step with its neighbours and
-    /// centred: the cells in each.
-    Hexes(Vec<u8>),
+    /// centred.
+    Hexes {
+        /// The cells in each row.
+        rows: Vec<u8>,
+        /// Colours of cells by number; the ground between neighbours of one colour has it too.
+        tints: BTreeMap<usize, Rgb>,
+    },
     /// Points anywhere, and the lines between them.
     Graph {
         /// Name, column and row of each, a block apart.
@@ -72,9 +79,20 @@ pub enum Tile {
     Lines(u8),
     /// The same with a star point on them.
     Star(u8),
-    /// A hole for a piece.
-    Hole,
+    /// A hollow for a piece among hexagons.
+    Hole {
+        /// Lines half the way to its neighbours, a bit each: see [`HEXES`].
+        lines: u8,
+        /// The ground between two neighbours that follow each other, if it is coloured, a bit for
+        /// the first.
+        filled: u8,
+        /// The colour of its ground.
+        tint: Option<Rgb>,
+    },
 }
+
+/// Where the neighbours of a hexagon lie, in x and z, counter-clockwise from the east.
+pub const HEXES: [(i32, i32); 6] = [(2, 0), (1, 2), (-1, 2), (-2, 0), (-1, -2), (1, -2)];
 
 /// The letter of each line of a tile's glyph, and where it leads, in x and z. North is +z.
 pub const DIRECTIONS: [(char, i32, i32); 8] = [
@@ -134,6 +152,14 @@ pub enum LayoutProblem {
         /// How many there are.
         cells: usize,
     },
+    /// A colour for a cell that is not there.
+    #[error("cell {cell} has a colour, but there are {cells}")]
+    NoSuchTint {
+        /// The cell it names.
+        cell: usize,
+        /// How many there are.
+        cells: usize,
+    },
     /// A line that tiles cannot draw.
     #[error("line {0} is neither straight nor diagonal")]
     Crooked(usize),
@@ -152,7 +178,7 @@ impl Layout {
                 let at = |z| (0..*columns).map(move |x| cell(grid_name(x, z), x.into(), z.into()));
                 (0..*rows).flat_map(at).collect()
             }
-            Self::Hexes(rows) => {
+            Self::Hexes { rows, .. } => {
                 check_length("rows", rows.len())?;
                 for count in rows {
                     check_side("a row's cells", *count)?;
@@ -208,7 +234,13 @@ impl Layout {
                 };
                 cells.iter().map(|cell| (below(cell), lines(cell.pos))).collect()
             }
-            Self::Hexes(_) => cells.iter().map(|cell| (below(cell), Tile::Hole)).collect(),
+            Self::Hexes { tints, .. } => {
+                if let Some(cell) = tints.keys().find(|cell| !(1..=cells.len()).contains(*cell)) {
+                    let (cell, cells) = (*cell, cells.len());
+                    return Err(LayoutProblem::NoSuchTint { cell, cells });
+                }
+                hollows(&cells, tints)
+            }
             Self::Graph { lines, .. } => drawn(&cells, lines)?,
             Self::Grid { on: On::Blocks, .. } | Self::Blocks(_) => Vec::new(),
         })
@@ -281,9 +313,31 @@ fn is_star(side: u8, x: i32, z: i32) -> bool {
     }
 }
 
+/// The hollows of hexagons, joined by lines.
+fn hollows(cells: &[Cell], tints: &BTreeMap<usize, Rgb>) -> Vec<(IVec3, Tile)> {
+    let numbers: BTreeMap<(i32, i32), usize> =
+        (1..).zip(cells).map(|(number, cell)| ((cell.pos.x, cell.pos.z), number)).collect();
+    let hollow = |(number, cell): (usize, &Cell)| {
+        let tint = tints.get(&number);
+        let beside = HEXES.map(|(dx, dz)| numbers.get(&(cell.pos.x + dx, cell.pos.z + dz)));
+        let alike = |way: usize| {
+            let other = beside[way % HEXES.len()].and_then(|number| tints.get(number));
+            tint.is_some() && other == tint
+        };
+        let set = |is: &dyn Fn(usize) -> bool| -> u8 {
+            (0..HEXES.len()).filter(|way| is(*way)).map(|way| 1 << way).sum()
+        };
+        let lines = set(&|way| beside[way].is_some());
+        let filled = set(&|way| alike(way) && alike(way + 1));
+        let at = IVec3::new(cell.pos.x, TILE_Y, cell.pos.z);
+        (at, Tile::Hole { lines, filled, tint: tint.copied() })
+    };
+    (1..).zip(cells).map(hollow).collect()
+}
+
 /// The tiles of points with lines between them, those on the way included.
 fn drawn(cells: &[Cell], lines: &[(usize, usize)]) -> Result<Vec<(IVec3, Tile)>, LayoutProblem> {
-    let mut tiles: std::collections::BTreeMap<(i32, i32), u8> =
+    let mut tiles: BTreeMap<(i32, i32), u8> =
         cells.iter().map(|cell| ((cell.pos.x, cell.pos.z), 0)).collect();
     let find = |line: usize, number: usize| {
         let found = number.checked_sub(1).and_then(|index| cells.get(index));
@@ -314,6 +368,10 @@ mod tests {
     fn tile_at(layout: &Layout, x: i32, z: i32) -> Tile {
         let tiles = layout.tiles().unwrap();
         tiles.iter().find(|(pos, _)| (pos.x, pos.z) == (x, z)).unwrap().1
+    }
+
+    fn hexes(rows: &[u8], tints: &[(usize, Rgb)]) -> Layout {
+        Layout::Hexes { rows: rows.to_vec(), tints: tints.iter().copied().collect() }
     }
 
     /// The tile whose lines lead in these directions.
@@ -357,9 +415,22 @@ mod tests {
 
     #[test]
     fn rows_of_hexagons_are_centred_and_half_a_cell_out_of_step() {
-        let cells = Layout::Hexes(vec![1, 2, 3]).cells().unwrap();
+        let cells = hexes(&[1, 2, 3], &[]).cells().unwrap();
         let places: Vec<(i32, i32)> = cells.iter().map(|cell| (cell.pos.x, cell.pos.z)).collect();
         assert_eq!(places, [(2, 0), (1, 2), (3, 2), (0, 4), (2, 4), (4, 4)]);
+    }
+
+    #[test]
+    fn hollows_are_joined_and_the_ground_between_three_of_a_colour_has_it() {
+        let red = Rgb::hex(0x00c0_392b);
+        let star = hexes(&[1, 2, 3], &[(1, red), (2, red), (3, red), (4, Rgb::hex(0))]);
+        // The tip leads to the north-east and the north-west, and the ground between is red.
+        let tip = Tile::Hole { lines: 0b110, filled: 0b010, tint: Some(red) };
+        assert_eq!(tile_at(&star, 2, 0), tip);
+        let west = Tile::Hole { lines: 0b10_0111, filled: 0b10_0000, tint: Some(red) };
+        assert_eq!(tile_at(&star, 1, 2), west);
+        let plain = Tile::Hole { lines: 0b00_1001 | 0b11_0000, filled: 0, tint: None };
+        assert_eq!(tile_at(&star, 2, 4), plain);
     }
 
     #[test]
@@ -385,8 +456,9 @@ mod tests {
         for (layout, why) in [
             (grid(0, 3), "columns must be from 1 to 26, not 0"),
             (grid(3, 27), "rows must be from 1 to 26, not 27"),
-            (Layout::Hexes(vec![]), "rows must be from 1 to 26, not 0"),
-            (Layout::Hexes(vec![3, 0]), "a row's cells must be from 1 to 26, not 0"),
+            (hexes(&[], &[]), "rows must be from 1 to 26, not 0"),
+            (hexes(&[2], &[(3, Rgb::hex(0))]), "cell 3 has a colour, but there are 2"),
+            (hexes(&[3, 0], &[]), "a row's cells must be from 1 to 26, not 0"),
             (graph(&[], &[]), "a board has from 1 to 1024 cells, not 0"),
             (
                 graph(&[("a", 1, 2), ("b", 0, 0), ("c", 1, 2)], &[]),

@@ -1,6 +1,6 @@
 //! Derives the rest of a map from a board's rules: blocks, a table to play at, and a camera.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fangqi_world::{BlockDef, BlockId, BlockState, IVec3, Region, Rgb, Shape};
 
@@ -37,7 +37,6 @@ const COURSE: [&str; 14] = [
 const PIECES_ID: u16 = 3500;
 const LIGHT_ID: u16 = 3590;
 const DARK_ID: u16 = 3591;
-const HOLE_ID: u16 = 3592;
 const FRAME_ID: u16 = 3593;
 const WOOD_ID: u16 = 3594;
 const APRON_ID: u16 = 3595;
@@ -47,6 +46,8 @@ const PAVING_DARK_ID: u16 = 3597;
 const LINES_ID: u16 = 3600;
 /// Block id of a tile with a star point and without lines; bits are added as above.
 const STARS_ID: u16 = LINES_ID + 256;
+/// Block id of the first kind of hollow; the others follow.
+const HOLES_ID: u16 = STARS_ID + 256;
 
 const WOOD: u32 = 0x00d9_a860;
 const INK: u32 = 0x003a_2012;
@@ -181,7 +182,8 @@ fn block_defs(spec: &Spec, tiles: &[(IVec3, Tile)]) -> Vec<BlockDef> {
         return defs;
     }
     let blank = std::iter::once((LINES_ID, Tile::Lines(0)));
-    let used = tiles.iter().map(|(_, tile)| (tile_id(*tile), *tile));
+    let ids = tile_ids(tiles);
+    let used = ids.iter().map(|(tile, id)| (*id, *tile));
     let kinds: BTreeMap<u16, Tile> = blank.chain(used).collect();
     defs.extend(kinds.into_iter().map(|(id, tile)| tile_def(id, tile)));
     let part = |id, key: &str, zh: &str, en: &str, colour| BlockDef {
@@ -216,14 +218,18 @@ fn plain(id: u16, key: String) -> BlockDef {
     }
 }
 
-fn tile_id(tile: Tile) -> u16 {
-    match tile {
+/// The block ids of the kinds of tiles of a board.
+fn tile_ids(tiles: &[(IVec3, Tile)]) -> BTreeMap<Tile, u16> {
+    let kinds: BTreeSet<Tile> = tiles.iter().map(|(_, tile)| *tile).collect();
+    let mut holes = HOLES_ID..;
+    let id = |tile: Tile| match tile {
         Tile::Light => LIGHT_ID,
         Tile::Dark => DARK_ID,
-        Tile::Hole => HOLE_ID,
+        Tile::Hole { .. } => holes.next().unwrap_or(HOLES_ID),
         Tile::Lines(bits) => LINES_ID + u16::from(bits),
         Tile::Star(bits) => STARS_ID + u16::from(bits),
-    }
+    };
+    kinds.iter().copied().zip(kinds.iter().copied().map(id)).collect()
 }
 
 fn tile_def(id: u16, tile: Tile) -> BlockDef {
@@ -236,9 +242,17 @@ fn tile_def(id: u16, tile: Tile) -> BlockDef {
     let (colour, letters) = match tile {
         Tile::Light => (0x00e8_c998, "q".to_owned()),
         Tile::Dark => (0x00a9_6f3d, "q".to_owned()),
-        Tile::Hole => (WOOD, "h".to_owned()),
+        Tile::Hole { lines, filled, .. } => {
+            // A cell of Braille is a set of six.
+            let braille = |bits: u8| char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' ');
+            (WOOD, format!("h{}{}", braille(lines), braille(filled)))
+        }
         Tile::Lines(bits) => (WOOD, drawn(bits)),
         Tile::Star(bits) => (WOOD, format!("{}o", drawn(bits))),
+    };
+    let ink = match tile {
+        Tile::Hole { tint: Some(tint), .. } => tint,
+        _ => Rgb::hex(INK),
     };
     let glyph = (!letters.is_empty()).then(|| format!("#{letters}"));
     let key = format!("table_tile_{}", id - LIGHT_ID);
@@ -247,6 +261,7 @@ fn tile_def(id: u16, tile: Tile) -> BlockDef {
         name_en: "Empty".to_owned(),
         glyph,
         colour: Rgb::hex(colour),
+        glyph_colour: ink,
         ..plain(id, key)
     }
 }
@@ -274,7 +289,8 @@ fn table(tiles: &[(IVec3, Tile)]) -> Laid {
         .collect();
     // The board's own wood shows between holes and lines.
     steps.push(("board".to_owned(), slab(0, TILE_Y), block(LINES_ID)));
-    cells.extend(tiles.iter().map(|(pos, tile)| (*pos, block(tile_id(*tile)))));
+    let ids = tile_ids(tiles);
+    cells.extend(tiles.iter().map(|(pos, tile)| (*pos, block(ids[tile]))));
     (steps, cells)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use fangqi_world::IVec3;
 
-use super::layout::{Cell, DIRECTIONS, Tile};
+use super::layout::{Cell, DIRECTIONS, HEXES, Tile};
 use super::spec::Piece;
 
 /// Side of a cell in the picture, in SVG units.
@@ -36,6 +36,9 @@ pub(super) fn draw(
          <rect x=\"{FRAME}\" y=\"{FRAME}\" width=\"{width}\" height=\"{height}\" fill=\"#d9a860\"/>"
     );
     for (pos, kind) in tiles {
+        ground(&mut svg, at(*pos), *kind);
+    }
+    for (pos, kind) in tiles {
         tile(&mut svg, at(*pos), *kind);
     }
     for (cell, number) in cells.iter().zip(state) {
@@ -45,6 +48,36 @@ pub(super) fn draw(
     }
     svg.push_str("</svg>");
     svg
+}
+
+/// What lies under the hollows around one: coloured ground, and lines half the way to the others.
+fn ground(svg: &mut String, (x, y): (i32, i32), tile: Tile) {
+    let Tile::Hole { lines, filled, tint } = tile else { return };
+    let way = |way: usize| {
+        let (dx, dz) = HEXES[way % HEXES.len()];
+        (dx * SIDE / 2, -dz * SIDE / 2)
+    };
+    for bit in (0..HEXES.len()).filter(|bit| filled & (1 << bit) != 0) {
+        let ((ax, ay), (bx, by)) = (way(bit), way(bit + 1));
+        // The third of the triangle that is nearest: its middle is a third of both ways.
+        let (mx, my) = ((2 * ax + 2 * bx) / 3, (2 * ay + 2 * by) / 3);
+        let fill = tint.map(|tint| tint.to_string()).unwrap_or_default();
+        // Writing to a string cannot fail.
+        let _ = write!(
+            svg,
+            "<path d=\"M{x} {y}l{ax} {ay}L{} {}L{} {}Z\" fill=\"{fill}\" stroke=\"{fill}\"/>",
+            x + mx,
+            y + my,
+            x + bx,
+            y + by
+        );
+    }
+    let mut path = String::new();
+    for bit in (0..HEXES.len()).filter(|bit| lines & (1 << bit) != 0) {
+        let (dx, dy) = way(bit);
+        let _ = write!(path, "M{x} {y}l{dx} {dy}");
+    }
+    let _ = write!(svg, "<path d=\"{path}\" stroke=\"#3a2012\" fill=\"none\"/>");
 }
 
 fn tile(svg: &mut String, (x, y): (i32, i32), tile: Tile) {
@@ -61,10 +94,10 @@ fn tile(svg: &mut String, (x, y): (i32, i32), tile: Tile) {
                 y - half
             )
         }
-        Tile::Hole => write!(
+        Tile::Hole { .. } => write!(
             svg,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" fill=\"none\" stroke=\"#3a2012\" \
-             stroke-opacity=\"0.6\"/>"
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"#a8783c\" stroke=\"#3a2012\" \
+             stroke-opacity=\"0.5\"/>"
         ),
         Tile::Lines(bits) | Tile::Star(bits) => {
             let mut path = String::new();
@@ -78,7 +111,29 @@ fn tile(svg: &mut String, (x, y): (i32, i32), tile: Tile) {
     };
 }
 
+/// Whether a glyph is a symbol of a chessman, which is drawn by itself and not on a disc.
+fn is_figure(glyph: &str) -> bool {
+    let mut chars = glyph.chars();
+    matches!((chars.next(), chars.next()), (Some('♔'..='♟'), None))
+}
+
 fn stone(svg: &mut String, (x, y): (i32, i32), piece: &Piece) {
+    if let Some(figure) = piece.glyph.as_deref().filter(|glyph| is_figure(glyph)) {
+        // The filled symbol in the colour of the body; the outlined one has no body.
+        let filled = match figure.chars().next() {
+            Some(outlined @ '♔'..='♙') => char::from_u32(u32::from(outlined) + 6),
+            other => other,
+        };
+        let _ = write!(
+            svg,
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"17\" text-anchor=\"middle\" \
+             dominant-baseline=\"central\" font-family=\"serif\" fill=\"{}\" stroke=\"#1f1b16\" \
+             stroke-width=\"0.8\" paint-order=\"stroke\">{}\u{fe0e}</text>",
+            piece.colour,
+            filled.unwrap_or_default()
+        );
+        return;
+    }
     let _ = write!(
         svg,
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"8.5\" fill=\"{}\" stroke=\"#1f1b16\" \

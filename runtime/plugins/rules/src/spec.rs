@@ -1,6 +1,8 @@
 //! What an author gives to `Board:define`, read and checked: one table is a whole game.
 
-use fangqi_world::{IVec3, Rgb, Shape};
+use std::collections::BTreeMap;
+
+use fangqi_world::{IVec3, NotAColour, Rgb, Shape};
 use mlua::{Function, Lua, Table, Value};
 
 use super::layout::{Layout, On};
@@ -184,14 +186,19 @@ fn choices(table: Option<Table>, lua: &Lua) -> Result<Vec<(String, Vec<String>)>
 
 /// Where the cells lie, as an author gives it.
 pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
-    let options = Options::read(table, lua, &["grid", "hexes", "points", "lines", "blocks"])?;
+    let options =
+        Options::read(table, lua, &["grid", "hexes", "tints", "points", "lines", "blocks"])?;
     let grid: Option<Table> = options.get("grid")?;
     let hexes: Option<Table> = options.get("hexes")?;
+    let tints: Option<Table> = options.get("tints")?;
     let points: Option<Table> = options.get("points")?;
     let lines: Option<Table> = options.get("lines")?;
     let blocks: Option<Table> = options.get("blocks")?;
     if lines.is_some() && points.is_none() {
         return Err("`lines` join `points`, of which there are none".to_owned());
+    }
+    if tints.is_some() && hexes.is_none() {
+        return Err("`tints` colour `hexes`, of which there are none".to_owned());
     }
     match (grid, hexes, points, blocks) {
         (Some(grid), None, None, None) => {
@@ -208,7 +215,9 @@ pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
             };
             Ok(Layout::Grid { columns: grid.get("columns")?, rows: grid.get("rows")?, on })
         }
-        (None, Some(rows), None, None) => Ok(Layout::Hexes(list(&rows, lua, LISTED_MAX)?)),
+        (None, Some(rows), None, None) => {
+            Ok(Layout::Hexes { rows: list(&rows, lua, LISTED_MAX)?, tints: tinted(tints, lua)? })
+        }
         (None, None, Some(points), None) => graph(&points, lines.as_ref(), lua),
         (None, None, None, Some(blocks)) => {
             let blocks = list::<Table>(&blocks, lua, LISTED_MAX)?;
@@ -225,6 +234,22 @@ pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
         }
         _ => Err("give one of `grid`, `hexes`, `points` and `blocks`".to_owned()),
     }
+}
+
+/// Colours of cells, as `[cell] = "#rrggbb"`.
+fn tinted(table: Option<Table>, lua: &Lua) -> Result<BTreeMap<usize, Rgb>, String> {
+    let mut tints = BTreeMap::new();
+    for pair in table.iter().flat_map(Table::pairs::<Value, Value>) {
+        let (cell, colour) = pair.map_err(|error| error.to_string())?;
+        let cell = u32::read(&cell, lua)
+            .map_err(|wanted| format!("tints: a cell must be {wanted}"))?
+            as usize;
+        let wrong = |why: String| format!("tints[{cell}]: {why}");
+        let text = String::read(&colour, lua)
+            .map_err(|wanted| wrong(format!("a colour must be {wanted}")))?;
+        tints.insert(cell, text.parse().map_err(|error: NotAColour| wrong(error.to_string()))?);
+    }
+    Ok(tints)
 }
 
 /// Points and the lines between them.
@@ -276,8 +301,12 @@ fn piece(table: Table, lua: &Lua) -> Result<Piece, String> {
         None | Some("disc") => Shape::Disc,
         Some("card") => Shape::Card,
         Some("cube") => Shape::Cube,
+        Some("stone") => Shape::Stone,
+        Some("ball") => Shape::Ball,
+        Some("die") => Shape::Die,
         Some(other) => {
-            return Err(format!("`shape` must be \"disc\", \"card\" or \"cube\", not \"{other}\""));
+            let known = "\"disc\", \"stone\", \"ball\", \"die\", \"card\" or \"cube\"";
+            return Err(format!("`shape` must be {known}, not \"{other}\""));
         }
     };
     Ok(Piece {

@@ -49,6 +49,9 @@ impl From<&BlockDef> for BlockView {
             Shape::Disc => "disc",
             Shape::Card => "card",
             Shape::Sign => "sign",
+            Shape::Stone => "stone",
+            Shape::Ball => "ball",
+            Shape::Die => "die",
         };
         Self {
             id: block.id.0,

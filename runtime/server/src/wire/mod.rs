@@ -433,7 +433,7 @@ pub struct BlockView {
     pub colour: String,
     /// `#rrggbb` of the glyph.
     pub glyph_colour: String,
-    /// `cube`, `slab`, `disc`, `card` or `sign`.
+    /// `cube`, `slab`, `disc`, `card`, `sign`, `stone`, `ball` or `die`.
     pub shape: String,
     /// Light given off, 0 to 15.
     pub light: u8,

@@ -12,10 +12,12 @@ import {
   setOf,
   type Label,
   type PieceFamily,
+  type PieceSet,
 } from "../plugins/piece_sets";
 import { change, DEFAULTS, isMuted, mute, settings } from "../state/settings";
 import { BOARDS, TABLES, type BoardTheme, type TableTheme } from "../style/themes";
 import { Icon } from "../util/icons";
+import type { Drawing } from "../plugins/figures";
 import { pieceGlyphs } from "../world/looks";
 import type { HudHost } from "./context";
 import { DialogButton, LastRow, Sheet } from "./dialog_parts";
@@ -253,7 +255,7 @@ function Family({ family }: { family: PieceFamily }) {
           >
             <span class="sample" aria-hidden="true">
               {family.samples.map((glyph) => (
-                <Sample key={glyph} label={labelIn(set, glyph)} />
+                <Sample key={glyph} shown={sampleOf(set, glyph)} />
               ))}
             </span>
           </Pick>
@@ -263,14 +265,25 @@ function Family({ family }: { family: PieceFamily }) {
   );
 }
 
-const Sample = ({ label }: { label: Label }) =>
-  "path" in label ? (
+const sampleOf = (set: PieceSet, glyph: string): Label | Drawing =>
+  set.figures?.[glyph]?.drawing ?? labelIn(set, glyph);
+
+function Sample({ shown: label }: { shown: Label | Drawing }) {
+  if ("body" in label)
+    return (
+      <svg class="figure" viewBox="0 0 100 100">
+        <path d={label.body} />
+        <path class="lines" d={label.lines} />
+      </svg>
+    );
+  return "path" in label ? (
     <svg viewBox="0 0 100 100">
       <path d={label.path} />
     </svg>
   ) : (
     <span>{label.text}</span>
   );
+}
 
 /** What each material is heard doing for a sample. */
 const SAMPLES: Readonly<Record<Material, { act: Act; count: number }>> = {

@@ -1,5 +1,6 @@
 import { CanvasTexture, LinearFilter, LinearMipmapLinearFilter, NoColorSpace } from "three";
 import { drawsInSoftware } from "./context";
+import { OUTLINE, type Drawing } from "../plugins/figures";
 import type { Label } from "../plugins/piece_sets";
 import { keyOf } from "../world/looks";
 import { anisotropy } from "./quality";
@@ -24,7 +25,10 @@ const PATH_SQUARE = 100;
 /** How much of its square a label fills. */
 const FILL = 0.86;
 
-/** A texture with texts and drawings, white on black, each once. */
+/**
+ * A texture with texts and paths, white on black, each once. Of a {@link Drawing} red is the outline,
+ * green the silhouette and blue the lines on it.
+ */
 export class GlyphAtlas {
   readonly texture: CanvasTexture;
   private readonly context: CanvasRenderingContext2D;
@@ -59,7 +63,7 @@ export class GlyphAtlas {
    * The square of a label. A new one is drawn at once; when the atlas is full, it replaces the last
    * one.
    */
-  slot(label: Label): Slot {
+  slot(label: Label | Drawing): Slot {
     const key = keyOf(label);
     const known = this.slots.get(key);
     if (known) return known;
@@ -74,7 +78,7 @@ export class GlyphAtlas {
     return slot;
   }
 
-  private draw(label: Label, x: number, y: number): void {
+  private draw(label: Label | Drawing, x: number, y: number): void {
     const { context, cell } = this;
     context.save();
     context.beginPath();
@@ -83,17 +87,37 @@ export class GlyphAtlas {
     context.fillStyle = "#000";
     context.fillRect(x, y, cell, cell);
     context.fillStyle = "#fff";
-    if ("path" in label) this.drawPath(label.path, x, y);
+    if ("body" in label) this.drawDrawing(label, x, y);
+    else if ("path" in label) this.drawPath(label.path, x, y);
     else this.drawText(label.text, x, y);
     context.restore();
   }
 
   private drawPath(path: string, x: number, y: number): void {
+    this.scaleToPath(x, y);
+    this.context.fill(new Path2D(path));
+  }
+
+  private drawDrawing({ body, lines }: Drawing, x: number, y: number): void {
+    const { context } = this;
+    this.scaleToPath(x, y);
+    const silhouette = new Path2D(body);
+    context.lineWidth = OUTLINE;
+    context.lineCap = context.lineJoin = "round";
+    context.globalCompositeOperation = "lighter";
+    context.fillStyle = "#0f0";
+    context.fill(silhouette);
+    context.strokeStyle = "#f00";
+    context.stroke(silhouette);
+    context.strokeStyle = "#00f";
+    context.stroke(new Path2D(lines));
+  }
+
+  private scaleToPath(x: number, y: number): void {
     const { context, cell } = this;
     const margin = ((1 - FILL) / 2) * cell;
     context.translate(x + margin, y + margin);
     context.scale((cell * FILL) / PATH_SQUARE, (cell * FILL) / PATH_SQUARE);
-    context.fill(new Path2D(path));
   }
 
   private drawText(text: string, x: number, y: number): void {

@@ -3,7 +3,7 @@ import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
 import { textLanguage, type TextLanguage } from "../i18n/language";
 import type { CardArt } from "../plugins/card_art";
-import { labelsFor } from "../plugins/piece_sets";
+import { figuresFor, labelsFor } from "../plugins/piece_sets";
 import { DEFAULTS, isStill, type Settings } from "../state/settings";
 import { boardOf, MARKS, tableOf } from "../style/themes";
 import { blockId, type BlockFrame, type Pos } from "../wire/decode";
@@ -12,6 +12,7 @@ import { Choices, clickTarget } from "../room/choices";
 import { besideCell, edgesOf, type Edge } from "../world/edges";
 import { Looks, pieceGlyphs, type Look } from "../world/looks";
 import { pick, UP, type Hit, type PickWorld } from "../world/pick";
+import { isPieceShape, type Shape } from "../world/shapes";
 import { MovePrediction } from "../world/prediction";
 import { BlockStore, type CellChange } from "../world/store";
 import { ArrowLayer, type ShownArrow } from "./arrows";
@@ -98,6 +99,9 @@ export class Board {
   private differing: readonly Pos[] = [];
   private seat = 0;
   private edges: readonly Edge[] = [];
+  /** The cells of the board, and how far they are apart. */
+  private places: readonly Pos[] = [];
+  private apart = 1;
   private flat = false;
   private framed = false;
   /** When the viewer tapped beside the board. */
@@ -126,7 +130,7 @@ export class Board {
     shape: (pos) =>
       this.cards.owns(pos) || (this.dragged?.moved && same(this.dragged.pos, pos))
         ? undefined
-        : this.looks.of(this.store.id(...pos))?.shape,
+        : this.shapeToPick(pos),
     sink: (pos) => sinkOf(this.store, this.looks, pos),
   };
 
@@ -219,6 +223,9 @@ export class Board {
     this.edges = edgesOf(map);
     this.readLooks(map);
     this.nameEdges();
+    this.places = map.cells.map(([pos]) => pos);
+    this.apart = spacing(this.places);
+    this.pieces.size = this.markLayer.size = 1 + (this.apart - 1) * SPREAD;
     this.cards.setMap(map, this.art);
     this.store.setGround(map.ground ?? []);
     this.framed = false;
@@ -227,8 +234,11 @@ export class Board {
   /** Reads how the map's blocks look under the viewer's settings, and paints their labels. */
   private readLooks(map: MapView): void {
     const { table, board, pieces, clear } = this.settings;
-    const labels = labelsFor(pieceGlyphs(map.blocks), pieces);
-    this.looks = new Looks(map.blocks, this.layer ? null : { table, board, labels, clear });
+    const glyphs = pieceGlyphs(map.blocks);
+    const labels = labelsFor(glyphs, pieces);
+    const figures = figuresFor(glyphs, pieces);
+    const changes = { table, board, labels, figures, clear };
+    this.looks = new Looks(map.blocks, this.layer ? null : changes);
     this.atlas.texture.dispose();
     const names = new Set(this.edges.flatMap(({ zh, en }) => [zh, en]));
     this.atlas = new GlyphAtlas(this.looks.labels().size + names.size);
@@ -416,7 +426,7 @@ export class Board {
 
   /** Whether a disc or another piece is in a cell. */
   isPiece(pos: Pos): boolean {
-    return this.looks.of(this.blockAt(pos))?.shape === "disc" && !this.cards.owns(pos);
+    return isPieceShape(this.looks.of(this.blockAt(pos))?.shape) && !this.cards.owns(pos);
   }
 
   /** The raw state of a cell, as shown. */
@@ -481,7 +491,7 @@ export class Board {
     const pos = this.blockUnder(x, y)?.pos;
     if (!pos) return null;
     const { shape, lines } = this.looks.of(this.blockAt(pos)) ?? {};
-    if (shape === "disc") return pos;
+    if (isPieceShape(shape)) return pos;
     return lines ? [pos[0], pos[1] + 1, pos[2]] : null;
   }
 
@@ -546,8 +556,8 @@ export class Board {
     const box = this.canvas.getBoundingClientRect();
     const card = this.cards.pointOf(pos);
     if (card) return { x: box.left + card.x, y: box.top + card.y };
-    const flat = ["disc"].includes(this.looks.of(this.blockAt(pos))?.shape ?? "");
-    const y = this.floor(pos) + (flat ? DISC_HEIGHT : 0);
+    const piece = isPieceShape(this.looks.of(this.blockAt(pos))?.shape);
+    const y = this.floor(pos) + (piece ? DISC_HEIGHT : 0);
     const point = this.stage.view.project(pos[0] + 0.5, y, pos[2] + 0.5);
     return { x: box.left + point.x, y: box.top + point.y };
   }
@@ -565,6 +575,10 @@ export class Board {
       tiles: decals.tiles,
       sheets: decals.sheets,
       discs: pieces.instances("disc"),
+      stones: pieces.instances("stone"),
+      balls: pieces.instances("ball"),
+      dice: pieces.instances("die"),
+      symbols: pieces.symbols,
       signs: pieces.instances("sign"),
       marks: this.markLayer.layer,
       cards: cards.drawn.instances,
@@ -583,7 +597,9 @@ export class Board {
   private frame(now: number, elapsed: number): 0 | 1 | 2 {
     const layerMoves = this.layer?.frame(now, elapsed) ?? false;
     const glides = this.stage.view.update(elapsed, isStill());
-    this.uniforms.yaw.value = this.stage.view.yaw;
+    const { view } = this.stage;
+    this.uniforms.yaw.value = view.yaw;
+    this.pieces.look(view.flat || this.stage.drawsPlainly, view.yaw);
     const built = this.blocks.work(MESH_MS);
     const dealt = this.cards.update(now);
     const flying = this.pieces.update(now) || dealt;
@@ -613,7 +629,8 @@ export class Board {
     const found = board.low[0] <= board.high[0];
     const table = (aspect: number) => this.cards.extent(aspect);
     this.stage.view.setFlat(this.flat && !this.cards.active);
-    const fitted = this.cards.active ? table : found ? widened(board, RIM, RIM) : null;
+    const high = this.looks.hasFigures ? FIGURE_HEIGHT : DISC_HEIGHT;
+    const fitted = this.cards.active ? table : found ? widened(board, RIM, RIM, high) : null;
     const named = (faces: number[]) => this.edges.some(({ face }) => faces.includes(face));
     const rim = (faces: number[]) => (named(faces) ? NAMED_RIM : FLAT_RIM);
     const above = found ? widened(board, rim([0, 1]), rim([2, 3])) : null;
@@ -664,6 +681,16 @@ export class Board {
     if (shape === "cube") return y + 1;
     if (shape === "slab") return y + 0.5;
     return this.world.shape([x, y - 1, z]) === "slab" ? y - 0.5 : y;
+  }
+
+  /**
+   * A figure counts as a disc unless it can be clicked, or the board is seen from above: what stands
+   * or lies behind it can be clicked then.
+   */
+  private shapeToPick(pos: Pos): Shape | undefined {
+    const shape = this.looks.of(this.store.id(...pos))?.shape;
+    const tall = !this.stage.view.flat && this.choices.has(pos);
+    return shape === "figure" && !tall ? "disc" : shape;
   }
 
   private isCard(pos: Pos): boolean {
@@ -749,10 +776,21 @@ export class Board {
     if (card) return { pos: card, face: 5 };
     const hit = this.blockUnder(x, y);
     if (!hit) return null;
+    const near = this.apart > 1 ? this.placeNear(x, y, hit) : null;
+    if (near) return { pos: near, face: UP };
     const matters = (pos: Pos) =>
       this.choices.has(pos) || this.marks.some((mark) => same(mark.pos, pos));
     const pos = clickTarget(hit.pos, matters);
     return { pos, face: same(pos, hit.pos) ? hit.face : 5 };
+  }
+
+  /** Of cells that lie apart: the one nearest to where a block was hit, if it is near. */
+  private placeNear(x: number, y: number, { distance }: Hit): Pos | null {
+    const { origin, dir } = this.stage.view.ray(x, y);
+    const at = (axis: 0 | 2) => origin[axis] + dir[axis] * distance - 0.5;
+    const far = (pos: Pos) => Math.hypot(pos[0] - at(0), pos[2] - at(2));
+    const near = this.places.filter((pos) => far(pos) < this.apart / 2);
+    return near.sort((a, b) => far(a) - far(b))[0] ?? null;
   }
 
   private blockUnder(x: number, y: number): Hit | null {
@@ -805,10 +843,27 @@ const RIM = 0.55;
 const FLAT_RIM = 0.13;
 const NAMED_RIM = 0.36;
 
-/** A board's extent with margins along x and z. */
-function widened({ low, high }: Extent, rimX: number, rimZ: number): Extent {
+/** How much larger pieces are where cells lie a block farther apart. */
+const SPREAD = 0.72;
+/** Farther apart pieces grow no more. */
+const MOST_APART = 2;
+
+/** How far the cells of a board are apart, 1 where they adjoin. */
+function spacing(places: readonly Pos[]): number {
+  const taken = new Set(places.map(String));
+  const beside = ([x, y, z]: Pos, dx: number, dz: number) => taken.has(`${x + dx},${y},${z + dz}`);
+  const touches = (pos: Pos) =>
+    [-1, 0, 1].some((dx) => [-1, 0, 1].some((dz) => (dx || dz) && beside(pos, dx, dz)));
+  return places.length > 1 && !places.some(touches) ? MOST_APART : 1;
+}
+
+/** How high figures rise over the board, but for the tips of a few. */
+const FIGURE_HEIGHT = 1.2;
+
+/** A board's extent with margins along x and z, and with pieces of a height. */
+function widened({ low, high }: Extent, rimX: number, rimZ: number, pieces = DISC_HEIGHT): Extent {
   return {
     low: [low[0] - rimX, high[1] - 0.3, low[2] - rimZ],
-    high: [high[0] + rimX, high[1] + DISC_HEIGHT, high[2] + rimZ],
+    high: [high[0] + rimX, high[1] + pieces, high[2] + rimZ],
   };
 }

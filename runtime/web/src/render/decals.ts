@@ -80,6 +80,9 @@ function sheetGeometry(): PlaneGeometry {
   return plane;
 }
 
+/** Edge of the square that holds what a hollow among hexagons draws, in blocks. */
+export const HEX_SIZE = 2.6;
+
 const LAYOUT = { slot: 4, ink: 3, turns: 1 };
 const MATRIX = new Matrix4();
 const COLOUR = new Color();
@@ -205,9 +208,11 @@ export class DecalLayer {
   private writeTiles(tiles: { at: Vector3; look: Look }[]): void {
     this.tiles.resize(tiles.length);
     tiles.forEach(({ at, look }, row) => {
-      this.place(this.tiles, row, at, 5, 1);
+      // Among hexagons the ground half the way to all neighbours belongs to a hollow.
+      const size = look.hexes ? HEX_SIZE : 1;
+      this.place(this.tiles, row, at, 5, size);
       COLOUR.setHex(look.glyphColour);
-      this.tiles.set(row, "slot", [look.lines, 0, 0, 1]);
+      this.tiles.set(row, "slot", [look.lines, look.hexes, size, 1]);
       this.tiles.set(row, "ink", [COLOUR.r, COLOUR.g, COLOUR.b]);
     });
     this.tiles.mesh.instanceMatrix.needsUpdate = true;

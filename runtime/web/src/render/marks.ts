@@ -174,6 +174,8 @@ export class MarkLayer {
   private born = new Map<string, number>();
   private shown: ShownMark[] = [];
   private newest = 0;
+  /** Size of marks, to those of cells that adjoin each other. */
+  size = 1;
 
   constructor(parent: Group) {
     const plane = new PlaneGeometry(1.5, 1.5);
@@ -209,7 +211,8 @@ export class MarkLayer {
       const since = this.born.get(name) ?? now;
       born.set(name, since);
       this.newest = Math.max(this.newest, since);
-      MATRIX.makeTranslation(pos[0] + 0.5, floor + 0.006 + 0.0005 * row, pos[2] + 0.5);
+      const height = floor + 0.006 + 0.0005 * row;
+      MATRIX.makeScale(this.size, 1, this.size).setPosition(pos[0] + 0.5, height, pos[2] + 0.5);
       this.layer.mesh.setMatrixAt(row, MATRIX);
       this.layer.set(row, "mark", [MARK_KINDS.indexOf(kind), (since / 1000) % 3600]);
     });

@@ -4,14 +4,76 @@ import {
   BufferGeometry,
   ExtrudeGeometry,
   LatheGeometry,
+  PlaneGeometry,
   Shape as Outline,
+  SphereGeometry,
   Vector2,
+  Vector3,
 } from "three";
 import type { PieceFace } from "./piece_material";
 
 /** Height and radius of a disc, in blocks. */
 export const DISC_HEIGHT = 0.32;
 export const DISC_RADIUS = 0.44;
+
+/** Radius of a stone and half its height; its rim is an edge. */
+export const STONE_RADIUS = 0.465;
+const STONE_HALF = 0.135;
+/** Radius of a ball, and how deep it lies in its hollow. */
+export const BALL_RADIUS = 0.4;
+const BALL_SUNK = 0.1;
+/** Edge of a die. */
+export const DIE_EDGE = 0.64;
+/** Edge of the square on which a figure's symbol is drawn. */
+export const SYMBOL_EDGE = 0.98;
+
+/** A stone: two caps of spheres, rounded where they meet. */
+function stone(): BufferGeometry {
+  const steps = 14;
+  const points = Array.from({ length: steps + 1 }, (_, i) => {
+    const angle = -Math.PI / 2 + (Math.PI * i) / steps;
+    // Between a lens and an ellipse.
+    const r = STONE_RADIUS * Math.cos(angle) ** 0.82;
+    return new Vector2(Math.max(r, 1e-4), STONE_HALF * (1 + Math.sin(angle)));
+  });
+  return new LatheGeometry(points, 36);
+}
+
+function ball(): BufferGeometry {
+  const sphere = new SphereGeometry(BALL_RADIUS, 24, 16);
+  sphere.translate(0, BALL_RADIUS - BALL_SUNK, 0);
+  return sphere;
+}
+
+/** A cube with rounded edges and corners. */
+function die(): BufferGeometry {
+  const rounding = 0.1;
+  const box = new BoxGeometry(DIE_EDGE, DIE_EDGE, DIE_EDGE, 6, 6, 6);
+  const position = box.getAttribute("position");
+  const normal = box.getAttribute("normal");
+  const inner = DIE_EDGE / 2 - rounding;
+  const at = new Vector3();
+  const core = new Vector3();
+  for (let i = 0; i < position.count; i++) {
+    at.fromBufferAttribute(position, i);
+    core.copy(at).clampScalar(-inner, inner);
+    const out = at.clone().sub(core);
+    if (out.lengthSq() < 1e-9) continue;
+    out.normalize();
+    normal.setXYZ(i, out.x, out.y, out.z);
+    at.copy(core).addScaledVector(out, rounding);
+    position.setXYZ(i, at.x, at.y + DIE_EDGE / 2, at.z);
+  }
+  return box;
+}
+
+/** A square just over the board, for a symbol. */
+function symbol(): BufferGeometry {
+  const plane = new PlaneGeometry(SYMBOL_EDGE, SYMBOL_EDGE);
+  plane.rotateX(-Math.PI / 2);
+  plane.translate(0, 0.02, 0);
+  return plane;
+}
 
 /** A disc: flat bottom, rounded side, bevel and flat top. */
 function disc(): BufferGeometry {
@@ -89,6 +151,6 @@ function sign(): BufferGeometry {
 }
 
 /** The geometry of a piece that stands on the origin. */
-export function pieceGeometry(face: PieceFace): BufferGeometry {
-  return { disc, sign }[face]();
+export function pieceGeometry(face: Exclude<PieceFace, "figure">): BufferGeometry {
+  return { disc, sign, stone, ball, die, symbol }[face]();
 }

@@ -1,13 +1,25 @@
-import { Color, Matrix4, Quaternion, Vector3, type Group, type InstancedMesh } from "three";
+import {
+  Color,
+  Euler,
+  Matrix4,
+  Quaternion,
+  Vector3,
+  type Group,
+  type InstancedMesh,
+  type Material,
+} from "three";
+import type { Figure } from "../plugins/figures";
 import type { Pos } from "../wire/decode";
 import { blockId } from "../wire/decode";
 import { labelOf, type Look, type Looks } from "../world/looks";
+import { isPieceShape } from "../world/shapes";
 import type { BlockStore, CellChange } from "../world/store";
 import type { GlyphAtlas } from "./atlas";
+import { figureGeometry } from "./figure_shapes";
 import { Instances } from "./instances";
 import { easeInOut, easeOut, readMoves } from "./motion";
 import { pieceMaterial, type GlyphUniforms, type PieceFace } from "./piece_material";
-import { pieceGeometry } from "./piece_shapes";
+import { DIE_EDGE, DISC_HEIGHT, pieceGeometry } from "./piece_shapes";
 import { ContactShadows } from "./shadows";
 
 interface Flight {
@@ -30,7 +42,12 @@ interface Piece {
   removedAt: number | null;
   /** Added: the piece grows from this time on. */
   addedAt: number | null;
+  /** Turned over in its cell: what it was before, and from when on. */
+  turned: { was: Look; start: number } | null;
 }
+
+/** What is drawn in one call: a form, or a figure. */
+type Kind = Exclude<PieceFace, "figure" | "symbol"> | Figure;
 
 const SLIDE_MS = 230;
 /** How long a piece that was dragged takes to settle. */
@@ -38,7 +55,13 @@ const SETTLE_MS = 90;
 const REMOVE_MS = 240;
 const ADD_MS = 260;
 const LAYOUT = { slot: 4, ink: 3, look: 2 };
-const FACES: readonly PieceFace[] = ["disc", "sign"];
+const FACES = ["disc", "sign", "stone", "ball", "die"] as const;
+/** Width of the shadow under a figure, to that under a disc. */
+const FIGURE_SHADOW = 0.76;
+/** How long a disc takes to turn over, and a die to roll. */
+const TURN_MS = { disc: 420, die: 640 } as const;
+/** How far apart in time the discs of one move begin to turn over. */
+const TURN_STEP_MS = 55;
 
 const key = (pos: Pos): string => pos.join();
 
@@ -51,8 +74,13 @@ function flight(from: Vector3, home: Vector3, start: number, dragged: boolean): 
   return { from: from.clone(), start, duration, arc: 0.22 + 0.03 * Math.min(far, 10) };
 }
 
-const isFace = (look: Look | undefined): boolean =>
-  look !== undefined && FACES.some((face) => face === look.shape);
+/** What a block is drawn as; null if it is no piece. */
+function kindOf(look: Look | undefined): Kind | null {
+  if (!look) return null;
+  return look.figure ?? FACES.find((face) => face === look.shape) ?? null;
+}
+
+const isFace = (look: Look | undefined): boolean => kindOf(look) !== null;
 
 /** How far a piece or card is below the floor of its cell: half a block on a slab. */
 export function sinkOf(store: BlockStore, looks: Looks, pos: Pos): number {
@@ -61,44 +89,80 @@ export function sinkOf(store: BlockStore, looks: Looks, pos: Pos): number {
   return looks.of(store.id(pos[0], pos[1] - 1, pos[2]))?.shape === "slab" ? 0.5 : 0;
 }
 
-/** Draws all discs and signs, one draw call each, with their animations. */
+/** Draws all pieces and signs, one draw call for each form, with their animations. */
 export class PieceLayer {
   private readonly pieces = new Map<string, Piece>();
   private removed: Piece[] = [];
-  private readonly layers = new Map<PieceFace, Instances>();
+  private readonly layers = new Map<Kind, Instances>();
+  /** What stands for figures that are seen from straight above. */
+  readonly symbols: Instances;
+  private flat = false;
+  /** Which way figures face, in radians: to the side from which the camera looks. */
+  private heading = 0;
   private readonly contact: ContactShadows;
+  private readonly parent: Group;
+  /** The material that all figures share. */
+  private readonly wood: Material;
   private lifted = new Map<string, number>();
   private glow = "";
   /** The piece that the viewer drags, and where it is. */
   private held: { cell: string; at: Vector3 } | null = null;
   private dirty = true;
   private lastUpdate = 0;
+  /** Size of pieces, to those of cells that adjoin each other. */
+  size = 1;
 
   constructor(
     parent: Group,
     private readonly store: BlockStore,
     private readonly looks: () => Looks,
     private readonly atlas: () => GlyphAtlas,
-    uniforms: GlyphUniforms,
+    private readonly uniforms: GlyphUniforms,
     private readonly still: () => boolean,
   ) {
-    const setUp = (mesh: InstancedMesh) => (mesh.castShadow = mesh.receiveShadow = true);
-    for (const face of FACES) {
-      const made = new Instances(
-        parent,
-        pieceGeometry(face),
-        pieceMaterial(face, uniforms),
-        LAYOUT,
-        setUp,
-      );
-      this.layers.set(face, made);
-    }
+    this.parent = parent;
+    this.wood = pieceMaterial("figure", uniforms);
     this.contact = new ContactShadows(parent);
+    const material = pieceMaterial("symbol", uniforms);
+    this.symbols = new Instances(parent, pieceGeometry("symbol"), material, LAYOUT, (mesh) => {
+      mesh.receiveShadow = true;
+      mesh.renderOrder = 3;
+    });
   }
 
-  /** The pieces of a kind, as drawn. */
-  instances(face: PieceFace): Instances {
-    return this.layers.get(face) as Instances;
+  /** The pieces of a form, as drawn. */
+  instances(face: (typeof FACES)[number]): Instances {
+    return this.layer(face);
+  }
+
+  private layer(kind: Kind): Instances {
+    const known = this.layers.get(kind);
+    if (known) return known;
+    const setUp = (mesh: InstancedMesh) => (mesh.castShadow = mesh.receiveShadow = true);
+    const made =
+      typeof kind === "string"
+        ? new Instances(
+            this.parent,
+            pieceGeometry(kind),
+            pieceMaterial(kind, this.uniforms),
+            LAYOUT,
+            setUp,
+          )
+        : new Instances(this.parent, figureGeometry(kind), this.wood, LAYOUT, setUp);
+    this.layers.set(kind, made);
+    return made;
+  }
+
+  /**
+   * Sets how figures are seen: from straight above symbols stand for them, and otherwise they face
+   * the camera, whose heading is given in radians, by quarter turns.
+   */
+  look(flat: boolean, yaw: number): void {
+    const heading = Math.round(yaw / (Math.PI / 2)) * (Math.PI / 2);
+    if (flat === this.flat && heading === this.heading) return;
+    this.flat = flat;
+    this.heading = heading;
+    this.dirty = true;
   }
 
   /** Applies an event's changed cells; without `animate`, as for a scene, at once. */
@@ -119,13 +183,22 @@ export class PieceLayer {
       if (!held) from.y -= old.lift;
       piece.flight = flight(from, piece.home, now, held !== null);
     });
+    const gone = new Map(removedPieces.map((piece) => [piece && key(piece.pos), piece]));
+    let turns = 0;
     for (const { pos } of moves.appeared) {
       const piece = this.put(pos);
-      if (piece && moving) piece.addedAt = now;
+      if (!piece || !moving) continue;
+      const was = gone.get(key(pos));
+      if (was && turnsInto(was.look, piece.look)) {
+        gone.delete(key(pos));
+        piece.seed = was.seed;
+        piece.turned = { was: was.look, start: now + ADD_MS * 0.6 + turns * TURN_STEP_MS };
+        turns += 1;
+      } else piece.addedAt = now;
     }
     if (moving) {
       const wait = moves.moved.length > 0 ? SLIDE_MS * 0.6 : 0;
-      for (const piece of removedPieces)
+      for (const piece of gone.values())
         if (piece) this.removed.push({ ...piece, removedAt: now + wait });
     }
     for (const piece of this.pieces.values()) this.settle(piece);
@@ -210,7 +283,11 @@ export class PieceLayer {
         : piece.lift + gap * (1 - Math.exp(-elapsed / 55));
     if (piece.flight && now >= piece.flight.start + piece.flight.duration) piece.flight = null;
     if (piece.addedAt !== null && now >= piece.addedAt + ADD_MS) piece.addedAt = null;
-    return piece.flight !== null || piece.addedAt !== null || piece.lift !== wanted;
+    if (piece.turned && now >= piece.turned.start + turnTime(piece.look)) {
+      piece.turned = null;
+    }
+    const moves = piece.flight !== null || piece.addedAt !== null || piece.turned !== null;
+    return moves || piece.lift !== wanted;
   }
 
   private take(pos: Pos): Piece | undefined {
@@ -233,6 +310,7 @@ export class PieceLayer {
       lift: 0,
       removedAt: null,
       addedAt: null,
+      turned: null,
     };
     this.pieces.set(key(pos), piece);
     this.settle(piece);
@@ -245,12 +323,20 @@ export class PieceLayer {
   }
 
   private write(now: number): void {
+    const rows = new Map<Instances, Piece[]>();
+    for (const layer of this.layers.values()) rows.set(layer, []);
+    rows.set(this.symbols, []);
     const all = [...this.pieces.values(), ...this.removed];
+    for (const piece of all) {
+      const kind = kindOf(piece.look);
+      if (!kind) continue;
+      const layer = this.flat && piece.look.figure ? this.symbols : this.layer(kind);
+      const others = rows.get(layer);
+      if (others) others.push(piece);
+      else rows.set(layer, [piece]);
+    }
     this.contact.begin(all.length);
-    for (const face of FACES) {
-      const layer = this.layers.get(face);
-      const pieces = all.filter((piece) => piece.look.shape === face);
-      if (!layer) continue;
+    for (const [layer, pieces] of rows) {
       layer.resize(pieces.length);
       pieces.forEach((piece, row) => this.writeRow(layer, row, piece, now));
       layer.mesh.instanceMatrix.needsUpdate = true;
@@ -260,31 +346,79 @@ export class PieceLayer {
   }
 
   private writeRow(layer: Instances, row: number, piece: Piece, now: number): void {
-    const { look } = piece;
     const place = this.placeAt(piece, now);
-    MATRIX.compose(place.at, UPRIGHT, SCALE.setScalar(place.scale));
+    place.scale *= this.size;
+    const turn = this.turnOf(piece, now, TURN);
+    const look = piece.turned && turn < 0.5 ? piece.turned.was : piece.look;
+    place.at.y += turn > 0 && turn < 1 ? 0.55 * Math.sin(Math.PI * turn) : 0;
+    // Dice and discs turn about their middle, not about what they lie on.
+    const middle = look.shape === "die" ? DIE_EDGE / 2 : piece.turned ? DISC_HEIGHT / 2 : 0;
+    place.at.y += middle;
+    MATRIX.compose(place.at, TURN, SCALE.setScalar(place.scale));
+    MATRIX.multiply(DOWN.makeTranslation(0, -middle, 0));
+    place.at.y -= middle;
     layer.mesh.setMatrixAt(row, MATRIX);
     layer.mesh.setColorAt(row, COLOUR.setHex(look.colour));
-    const label = labelOf(look);
+    const label = layer === this.symbols ? look.figure?.drawing : labelOf(look);
     const slot = label ? this.atlas().slot(label) : null;
     layer.set(row, "slot", slot ? [slot.u, slot.v, slot.size, 1] : [0, 0, 0, 0]);
     COLOUR.setHex(look.glyphColour);
     layer.set(row, "ink", [COLOUR.r, COLOUR.g, COLOUR.b]);
     layer.set(row, "look", [piece.seed, key(piece.pos) === this.glow ? 1 : 0]);
-    if (look.shape === "disc") {
-      this.contact.add(
-        place.at.x,
-        piece.home.y,
-        place.at.z,
-        place.at.y - piece.home.y,
-        place.scale,
-      );
+    if (layer === this.symbols || !isPieceShape(look.shape)) return;
+    const { x, y, z } = place.at;
+    const wide = (look.figure ? FIGURE_SHADOW : 1) * this.size;
+    this.contact.add(x, piece.home.y, z, y - piece.home.y, place.scale / this.size, wide);
+  }
+
+  /** How a piece is turned, into a quaternion; how far it has turned over, 0 to 1. */
+  private turnOf(piece: Piece, now: number, into: Quaternion): number {
+    into.identity();
+    const { look, turned } = piece;
+    if (look.figure && !this.flat) into.setFromAxisAngle(UP, this.heading);
+    const time = turned ? (now - turned.start) / turnTime(look) : 1;
+    const t = easeInOut(Math.min(1, Math.max(0, time)));
+    if (look.shape === "die") {
+      into.copy(dieTurn(look.glyph));
+      if (t < 1) into.premultiply(SPIN.setFromAxisAngle(ROLL_AXIS, -3 * Math.PI * (1 - t)));
+    } else if (turned) {
+      // Both sides of a disc look alike: what is seen changes when it stands on its edge.
+      into.setFromAxisAngle(FLIP_AXIS, Math.PI * t);
     }
+    return t;
   }
 }
 
+const TURN = new Quaternion();
+const SPIN = new Quaternion();
+const UP = new Vector3(0, 1, 0);
+const FLIP_AXIS = new Vector3(1, 0, 1).normalize();
+const ROLL_AXIS = new Vector3(1, 0.3, 0.5).normalize();
+const DOWN = new Matrix4();
+
+/** Whether a piece that replaces another in its cell is the same, turned over or rolled again. */
+const turnsInto = (was: Look, is: Look): boolean =>
+  was.shape === is.shape &&
+  (is.shape === "die" || (is.shape === "disc" && was.glyph === null && is.glyph === null));
+
+const turnTime = (look: Look): number => TURN_MS[look.shape === "die" ? "die" : "disc"];
+
+const DIE_FACES = "⚀⚁⚂⚃⚄⚅";
+/** Turns that bring each number of a die to the top; 1 is there, 2 in the south, 3 in the east. */
+const DIE_TURNS = [
+  [0, 0, 0],
+  [Math.PI / 2, 0, 0],
+  [0, 0, Math.PI / 2],
+  [0, 0, -Math.PI / 2],
+  [-Math.PI / 2, 0, 0],
+  [Math.PI, 0, 0],
+].map(([x, y, z]) => new Quaternion().setFromEuler(new Euler(x, y, z)));
+
+/** How a die lies that shows a number, as its glyph says; other glyphs show a 1. */
+const dieTurn = (glyph: string | null): Quaternion =>
+  DIE_TURNS[Math.max(0, DIE_FACES.indexOf(glyph ?? ""))] as Quaternion;
+
 const MATRIX = new Matrix4();
-const UPRIGHT = new Quaternion();
 const SCALE = new Vector3();
 const COLOUR = new Color();
 const AT = new Vector3();

@@ -1,12 +1,20 @@
 import { Color, Matrix4, Vector3, type Mesh } from "three";
 import { CARD_WIDTH } from "../cards/layout";
-import { LINE } from "../world/lines";
+import { HEXES, LINE } from "../world/lines";
 import { ARROW_COLOURS, ARROW_EDGE, arrowOutline, type LiftedArrow } from "./arrows";
 import type { OrbitCamera } from "./camera";
 import type { ShownEffects } from "./effects";
 import type { Instances } from "./instances";
+import { HOLLOW_RADIUS } from "./line_shader";
 import { MARK_KINDS, type ShownKind } from "./marks";
-import { DISC_HEIGHT, DISC_RADIUS } from "./piece_shapes";
+import {
+  BALL_RADIUS,
+  DIE_EDGE,
+  DISC_HEIGHT,
+  DISC_RADIUS,
+  STONE_RADIUS,
+  SYMBOL_EDGE,
+} from "./piece_shapes";
 
 /** What is drawn: the objects that are also given to WebGL. */
 export interface PlainLayers {
@@ -14,6 +22,11 @@ export interface PlainLayers {
   tiles: Instances;
   sheets: Instances;
   discs: Instances;
+  stones: Instances;
+  balls: Instances;
+  dice: Instances;
+  /** Pieces that WebGL shows as figures. */
+  symbols: Instances;
   signs: Instances;
   marks: Instances;
   cards: Instances;
@@ -51,6 +64,7 @@ const ORDER = {
   arrow: 10,
 };
 
+const HOLLOW_INK = "rgb(58 32 18 / 0.6)";
 const BACKGROUND = "#20150e";
 /** How bright faces are: upward ones, those along north and south, and those along east and west. */
 const LIGHT = { up: 1.02, northSouth: 0.5, eastWest: 0.36 };
@@ -60,6 +74,13 @@ const SENTENCE = 0.75;
 const AROUND = 28;
 const HOVER_LIGHT = 1.25;
 const RING = 0.338 / DISC_RADIUS;
+/** How forms of pieces are simplified: radius, height, and whether they have a ring or corners. */
+const FORMS = {
+  discs: { radius: DISC_RADIUS, height: DISC_HEIGHT, ring: true, around: 28 },
+  stones: { radius: STONE_RADIUS, height: 0.14, ring: false, around: 28 },
+  balls: { radius: BALL_RADIUS, height: 0.3, ring: false, around: 28 },
+  dice: { radius: DIE_EDGE / Math.SQRT2, height: DIE_EDGE, ring: false, around: 4 },
+} as const;
 /** Edge of a disc's glyph in blocks, and of a sign's. */
 const GLYPH = 0.56;
 
@@ -225,10 +246,10 @@ class Pen {
   }
 }
 
-/** A circle on the ground, or a part of it. */
-const circle = ([x, y, z]: At, radius: number): At[] =>
-  Array.from({ length: AROUND }, (_, i) => {
-    const angle = (2 * Math.PI * i) / AROUND;
+/** A circle on the ground, or a square that is turned a little. */
+const circle = ([x, y, z]: At, radius: number, around: number = AROUND): At[] =>
+  Array.from({ length: around }, (_, i) => {
+    const angle = (2 * Math.PI * (i + (around === 4 ? 0.5 : 0))) / around;
     return [x + radius * Math.cos(angle), y, z + radius * Math.sin(angle)];
   });
 
@@ -265,7 +286,8 @@ export class PlainPicture {
     for (const mesh of this.layers.blocks()) this.blocks(mesh);
     this.tiles();
     this.sheets();
-    this.discs();
+    for (const form of ["discs", "stones", "balls", "dice"] as const) this.pieces(form);
+    this.symbols();
     this.signs();
     this.marks();
     this.effects();
@@ -331,7 +353,7 @@ export class PlainPicture {
     const { tiles } = this.layers;
     for (let row = 0; row < tiles.count; row++) {
       const at = placeOf(tiles, row);
-      const [bits = 0] = tiles.read(row, "slot", ROW);
+      const [bits = 0, hexes = 0] = tiles.read(row, "slot", ROW);
       const [r = 0, g = 0, b = 0] = tiles.read(row, "ink", ROW);
       const ink = css(r, g, b).replace("rgb(", "rgba(").replace(")", ",0.9)");
       this.add(this.over(at), ORDER.tile, at, () => {
@@ -370,9 +392,28 @@ export class PlainPicture {
           }
         }
         if (has(LINE.o)) pen.fill(circle(at, 0.085), ink);
-        if (has(LINE.h)) pen.stroke(circle(at, 0.3), ink, size * 0.031, true);
+        if (has(LINE.h)) this.hollow(at, hexes, ink);
       });
     }
+  }
+
+  /** A hollow with the lines and the coloured ground about it. */
+  private hollow([x, y, z]: At, hexes: number, ink: string): void {
+    const { pen } = this;
+    const size = pen.pixels([x, y, z]);
+    const at = (dx: number, dz: number): At => [x + dx, y, z + dz];
+    const way = (k: number) => HEXES[k % HEXES.length] as readonly [number, number];
+    HEXES.forEach((_, k) => {
+      if (!(hexes & (64 << k))) return;
+      const [[ax, az], [bx, bz]] = [way(k), way(k + 1)];
+      // The middle of the triangle of the three.
+      const [mx, mz] = [(ax + bx) / 3, (az + bz) / 3];
+      pen.fill([at(0, 0), at(ax / 2, az / 2), at(mx, mz), at(bx / 2, bz / 2)], ink, true);
+    });
+    HEXES.forEach(([dx, dz], k) => {
+      if (hexes & (1 << k)) pen.stroke([at(0, 0), at(dx / 2, dz / 2)], HOLLOW_INK, size * 0.05);
+    });
+    pen.fill(circle([x, y, z], HOLLOW_RADIUS * (hexes ? 1 : 0.67)), HOLLOW_INK);
   }
 
   private sheets(): void {
@@ -407,9 +448,10 @@ export class PlainPicture {
     }
   }
 
-  private discs(): void {
+  private pieces(form: keyof typeof FORMS): void {
     const { pen } = this;
-    const { discs } = this.layers;
+    const discs = this.layers[form];
+    const { height, ring, around } = FORMS[form];
     for (let row = 0; row < discs.count; row++) {
       const at = placeOf(discs, row);
       const scale = scaleOf(discs, row);
@@ -422,26 +464,51 @@ export class PlainPicture {
       const [ir = 0, ig = 0, ib = 0] = discs.read(row, "ink", ROW);
       const ink = css(ir, ig, ib);
       const glyph = this.glyphOf(discs, row);
-      const radius = DISC_RADIUS * scale;
-      const face: At = [at[0], at[1] + DISC_HEIGHT * scale, at[2]];
+      const radius = FORMS[form].radius * scale;
+      const face: At = [at[0], at[1] + height * scale, at[2]];
       const level = this.over(at);
       this.add(level, ORDER.shadow, at, () =>
         pen.fill(circle([at[0], at[1], at[2]], radius * 1.12), "rgb(20 10 4 / 0.28)"),
       );
       this.add(level, ORDER.piece, at, () => {
-        const [low, high] = [circle(at, radius), circle(face, radius)];
+        const [low, high] = [circle(at, radius, around), circle(face, radius, around)];
         pen.fill(low, side, true);
         high.forEach((corner, i) => {
-          const next = (i + 1) % AROUND;
+          const next = (i + 1) % around;
           pen.fill([low[i] as At, low[next] as At, high[next] as At, corner], side, true);
         });
         pen.fill(high, top, true);
         if (!glyph) return;
         const size = pen.pixels(face);
-        pen.stroke(circle(face, radius * RING), ink, size * 0.016, true);
+        if (ring) pen.stroke(circle(face, radius * RING), ink, size * 0.016, true);
         const [cos, sin] = [Math.cos(this.yaw) * GLYPH * scale, Math.sin(this.yaw) * GLYPH * scale];
         pen.picture(glyph, [0, 0, glyph.width, glyph.height], face, [cos, 0, -sin], [sin, 0, cos]);
       });
+    }
+  }
+
+  /** Drawings that stand for figures, on the ground. */
+  private symbols(): void {
+    const { pen } = this;
+    const { symbols } = this.layers;
+    for (let row = 0; row < symbols.count; row++) {
+      const at = placeOf(symbols, row);
+      const edge = SYMBOL_EDGE * scaleOf(symbols, row);
+      symbols.mesh.getColorAt(row, COLOUR);
+      const { r, g, b } = COLOUR;
+      const [, glow = 0] = symbols.read(row, "look", ROW);
+      const picture = this.glyphOf(symbols, row, css(r, g, b, glow > 0 ? HOVER_LIGHT : 1));
+      if (!picture) continue;
+      const [cos, sin] = [Math.cos(this.yaw) * edge, Math.sin(this.yaw) * edge];
+      this.add(this.over(at), ORDER.piece, at, () =>
+        pen.picture(
+          picture,
+          [0, 0, picture.width, picture.height],
+          at,
+          [cos, 0, -sin],
+          [sin, 0, cos],
+        ),
+      );
     }
   }
 
@@ -622,8 +689,8 @@ export class PlainPicture {
     }
   }
 
-  /** The glyph of a row in its ink; null if it has none. */
-  private glyphOf(layer: Instances, row: number): HTMLCanvasElement | null {
+  /** The glyph of a row in its ink, or its drawing with a body; null if it has none. */
+  private glyphOf(layer: Instances, row: number, body?: string): HTMLCanvasElement | null {
     const [u = 0, v = 0, size = 0, shown = 0] = layer.read(row, "slot", ROW);
     if (shown === 0) return null;
     const [r = 0, g = 0, b = 0] = layer.read(row, "ink", ROW);
@@ -631,20 +698,47 @@ export class PlainPicture {
     const atlas = this.layers.glyphs();
     const known = this.inked.get(atlas) ?? new Map<string, HTMLCanvasElement>();
     this.inked.set(atlas, known);
-    const key = `${u} ${v} ${size} ${ink}`;
-    const found = known.get(key) ?? inkedGlyph(atlas, u, v, size, ink);
+    const key = `${u} ${v} ${size} ${ink} ${body ?? ""}`;
+    const make = () =>
+      body === undefined
+        ? inkedGlyph(atlas, u, v, size, ink)
+        : paintedDrawing(atlas, u, v, size, ink, body);
+    const found = known.get(key) ?? make();
     known.set(key, found);
     return found;
   }
 }
 
-/** A glyph of the atlas, which is white on black, in a colour on nothing. */
+/** Colour of a drawing's outline. */
+const OUTLINE_INK = "#1d1712";
+
+/** A drawing of the atlas in its colours: the channels are its outline, silhouette and lines. */
+function paintedDrawing(
+  atlas: HTMLCanvasElement,
+  u: number,
+  v: number,
+  size: number,
+  ink: string,
+  body: string,
+): HTMLCanvasElement {
+  const layer = (channel: number, colour: string) => inkedGlyph(atlas, u, v, size, colour, channel);
+  const canvas = layer(1, body);
+  const paper = canvas.getContext("2d");
+  if (!paper) return canvas;
+  paper.globalCompositeOperation = "source-over";
+  paper.drawImage(layer(2, ink), 0, 0);
+  paper.drawImage(layer(0, OUTLINE_INK), 0, 0);
+  return canvas;
+}
+
+/** A glyph of the atlas, which is bright on black, in a colour on nothing. */
 function inkedGlyph(
   atlas: HTMLCanvasElement,
   u: number,
   v: number,
   size: number,
   ink: string,
+  channel = 0,
 ): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   const edge = Math.round(size * atlas.width);
@@ -663,7 +757,8 @@ function inkedGlyph(
     edge,
   );
   const pixels = paper.getImageData(0, 0, edge, edge);
-  for (let i = 0; i < pixels.data.length; i += 4) pixels.data[i + 3] = pixels.data[i] as number;
+  for (let i = 0; i < pixels.data.length; i += 4)
+    pixels.data[i + 3] = pixels.data[i + channel] as number;
   paper.putImageData(pixels, 0, 0);
   paper.globalCompositeOperation = "source-in";
   paper.fillStyle = ink;

@@ -45,9 +45,9 @@ export class ContactShadows {
     this.row = 0;
   }
 
-  /** A spot on the ground at `y`, under a piece `height` above it. */
-  add(x: number, y: number, z: number, height: number, scale: number): void {
-    MATRIX.makeTranslation(x, y + 0.004, z);
+  /** A spot on the ground at `y`, under a piece `height` above it, as wide as a disc by `wide`. */
+  add(x: number, y: number, z: number, height: number, scale: number, wide = 1): void {
+    MATRIX.makeScale(wide, 1, wide).setPosition(x, y + 0.004, z);
     this.spots.mesh.setMatrixAt(this.row, MATRIX);
     const near = Math.max(0, 1 - height / 0.8);
     this.spots.set(this.row, "dark", [0.62 * near * scale]);

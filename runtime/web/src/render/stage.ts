@@ -160,6 +160,11 @@ export class Stage {
     this.invalidate();
   }
 
+  /** Whether the picture is drawn without WebGL. */
+  get drawsPlainly(): boolean {
+    return !this.drawsWell;
+  }
+
   /** Draws the picture over the canvas, which remains what is clicked. */
   private drawOver(plain: PlainPicture): void {
     const { canvas, view } = this;

@@ -1,5 +1,6 @@
 import { contrast, luminance } from "../style/themes";
 import type { Look } from "./looks";
+import { isPieceShape } from "./shapes";
 
 /** Bodies that differ at least so much are told apart without their hue: black and white stones. */
 const PLAIN = 4.5;
@@ -31,7 +32,7 @@ const alike = (colours: readonly number[]): boolean =>
  * without letters whose bodies are of much the same lightness: each colour gets a shape.
  */
 export function tellApart(looks: readonly Look[]): Look[] {
-  const pieces = looks.filter(({ shape }) => shape === "disc");
+  const pieces = looks.filter(({ shape }) => isPieceShape(shape));
   const lettered = pieces.filter(({ glyph }) => glyph !== null);
   const bare = pieces.filter(({ glyph }) => glyph === null);
   const bodies = distinct(bare.map(({ colour }) => colour));
@@ -40,7 +41,7 @@ export function tellApart(looks: readonly Look[]): Look[] {
     : new Map<number, string>();
   const darkest = darkestInks(lettered);
   return looks.map((own) => {
-    if (own.shape !== "disc") return own;
+    if (!isPieceShape(own.shape)) return own;
     if (own.glyph === null) {
       const path = shapes.get(own.colour);
       const ink = contrast(own.colour, INK) > contrast(own.colour, PAPER) ? INK : PAPER;

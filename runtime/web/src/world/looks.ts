@@ -1,12 +1,13 @@
-import type { Label } from "../plugins/piece_sets";
-import { boardOf, tableOf, type BoardId, type TableId } from "../style/themes";
+import type { Drawing, Figure } from "../plugins/figures";
+import type { Figured, Label } from "../plugins/piece_sets";
+import { boardOf, luminance, tableOf, type BoardId, type TableId } from "../style/themes";
 import type { BlockView, LocalText } from "../wire.generated";
 import { tellApart } from "./clear_sides";
 import { parseLines } from "./lines";
+import { SHAPES, type Shape } from "./shapes";
 import { stained } from "./stain";
 
-/** How a block fills its cell. */
-export type Shape = "cube" | "slab" | "disc" | "card" | "sign";
+export type { Shape } from "./shapes";
 
 /** How a block is drawn. Colours are 0xrrggbb. */
 export interface Look {
@@ -17,13 +18,14 @@ export interface Look {
   glyph: string | null;
   /** What is shown instead of the glyph; null shows the glyph itself. */
   label: Label | null;
+  figure: Figure | null;
   /** Bits of `LINE` for a line tile; 0 for other blocks. */
   lines: number;
+  /** Lines and coloured ground among hexagons: see `LineGlyph`. */
+  hexes: number;
   glyphColour: number;
   light: number;
 }
-
-const SHAPES: readonly Shape[] = ["cube", "slab", "disc", "card", "sign"];
 
 /** Parses `#rrggbb`; anything else is grey. */
 export function parseColour(text: string): number {
@@ -39,7 +41,9 @@ function look(view: BlockView): Look {
     colour: parseColour(view.colour),
     glyph: lines ? lines.text : view.glyph || null,
     label: null,
+    figure: null,
     lines: lines?.bits ?? 0,
+    hexes: lines?.hexes ?? 0,
     glyphColour: parseColour(view.glyph_colour),
     light: view.light,
   };
@@ -51,6 +55,8 @@ export interface LookChanges {
   board: BoardId;
   /** Labels of pieces by glyph. */
   labels: Readonly<Record<string, Label>>;
+  /** Figures that stand for discs, by glyph. */
+  figures: Readonly<Record<string, Figured>>;
   /** Whether sides are told apart without their colours. */
   clear: boolean;
 }
@@ -59,21 +65,40 @@ export interface LookChanges {
 export const labelOf = ({ label, glyph }: Look): Label | null =>
   label ?? (glyph === null ? null : { text: glyph });
 
-/** Tells labels apart. */
-export const keyOf = (label: Label): string =>
-  "path" in label ? `path ${label.path}` : `text ${label.text}`;
+/** Tells labels and drawings apart. */
+export function keyOf(label: Label | Drawing): string {
+  if ("body" in label) return `drawing ${label.body} ${label.lines}`;
+  return "path" in label ? `path ${label.path}` : `text ${label.text}`;
+}
 
 /** The glyphs of a map's pieces. */
 export const pieceGlyphs = (views: readonly BlockView[]): Set<string> =>
   new Set(views.filter(({ shape }) => shape === "disc").flatMap(({ glyph }) => glyph ?? []));
 
-function changed(looks: readonly Look[], { table, board, labels, clear }: LookChanges): Look[] {
+/** Bodies brighter than this are light ones. */
+const LIGHT = 0.3;
+
+/** A disc as the figure that stands for it. */
+function figured(own: Look, { figure, bodies }: Figured): Look {
+  if (!bodies) return { ...own, shape: "figure", figure };
+  const body = parseColour(luminance(own.colour) > LIGHT ? bodies.light : bodies.dark);
+  return { ...own, shape: "figure", figure, colour: body };
+}
+
+function changed(
+  looks: readonly Look[],
+  { table, board, labels, figures, clear }: LookChanges,
+): Look[] {
   const labelled = looks.map((own) => {
     const label = own.shape === "disc" && own.glyph !== null ? labels[own.glyph] : undefined;
     return label ? { ...own, label } : own;
   });
   const told = clear ? tellApart(labelled) : labelled;
-  return stained(told, tableOf(table).stain, boardOf(board).stain);
+  const formed = told.map((own) => {
+    const found = own.shape === "disc" && own.glyph !== null ? figures[own.glyph] : undefined;
+    return found ? figured(own, found) : own;
+  });
+  return stained(formed, tableOf(table).stain, boardOf(board).stain);
 }
 
 /** The looks of a map's blocks, by id. */
@@ -96,11 +121,16 @@ export class Looks {
     return [...this.byId.values()].filter(({ shape }) => shape === "card");
   }
 
-  /** The distinct labels of listed blocks. Cards are excluded: the face atlas draws theirs. */
+  /** Whether pieces stand as figures. */
+  get hasFigures(): boolean {
+    return [...this.byId.values()].some(({ figure }) => figure !== null);
+  }
+
+  /** The distinct labels and drawings of listed blocks. Cards are excluded: the face atlas draws theirs. */
   labels(): Set<string> {
     const others = [...this.byId.values()].filter(({ shape }) => shape !== "card");
-    const labels = others.map(labelOf).filter((label) => label !== null);
-    return new Set(labels.map(keyOf));
+    const labels = others.map((look) => look.figure?.drawing ?? labelOf(look));
+    return new Set(labels.filter((label) => label !== null).map(keyOf));
   }
 
   private unknown(id: number): Look {

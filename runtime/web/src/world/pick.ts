@@ -22,7 +22,10 @@ export interface PickWorld {
   sink(pos: Pos): number;
 }
 
-/** Bounds of a shape within its cell: low and high corner. A disc is the cylinder in them. */
+/**
+ * Bounds of a shape within its cell: low and high corner. Round ones are the cylinder in them. That
+ * of a figure leaves out the ends of tall ones, so that what stands behind them can be picked.
+ */
 export const BOUNDS: Record<Shape, readonly [Pos, Pos]> = {
   cube: [
     [0, 0, 0],
@@ -44,7 +47,25 @@ export const BOUNDS: Record<Shape, readonly [Pos, Pos]> = {
     [0.1, 0, 0.1],
     [0.9, 0.95, 0.9],
   ],
+  stone: [
+    [0.04, 0, 0.04],
+    [0.96, 0.3, 0.96],
+  ],
+  ball: [
+    [0.08, 0, 0.08],
+    [0.92, 0.75, 0.92],
+  ],
+  die: [
+    [0.15, 0, 0.15],
+    [0.85, 0.7, 0.85],
+  ],
+  figure: [
+    [0.22, 0, 0.22],
+    [0.78, 1.05, 0.78],
+  ],
 };
+
+const ROUND: readonly Shape[] = ["disc", "stone", "ball", "figure"];
 
 /** The upper face of a block. */
 export const UP = 5;
@@ -112,15 +133,15 @@ export function enterBlock(world: PickWorld, ray: Ray, pos: Pos): Hit | null {
     pos[1] + corner[1] - sink,
     pos[2] + corner[2],
   ];
-  const enter = shape === "disc" ? enterDisc : enterBox;
+  const enter = ROUND.includes(shape) ? enterDisc : enterBox;
   const found = enter(ray, at(low), at(high));
   return found && { pos, ...found };
 }
 
 /**
  * The first block along a ray, within `reach`. Visits the cells that the ray passes (Amanatides and
- * Woo 1987). A block may be sunk into the cell below its own, so each step also tests the cell
- * above.
+ * Woo 1987). A block may be sunk into the cell below its own, and a figure reaches into the one
+ * above, so each step also tests the cells above and below.
  */
 export function pick(world: PickWorld, ray: Ray, reach: number): Hit | null {
   const cell = ray.origin.map(Math.floor) as [number, number, number];
@@ -132,9 +153,11 @@ export function pick(world: PickWorld, ray: Ray, reach: number): Hit | null {
     return (edge - (ray.origin[axis] as number)) / d;
   });
   for (let distance = 0; distance <= reach;) {
-    const here = enterBlock(world, ray, [cell[0], cell[1], cell[2]]);
-    const above = enterBlock(world, ray, [cell[0], cell[1] + 1, cell[2]]);
-    const first = here && above ? (above.distance < here.distance ? above : here) : (here ?? above);
+    let first: Hit | null = null;
+    for (const up of [0, 1, -1]) {
+      const hit = enterBlock(world, ray, [cell[0], cell[1] + up, cell[2]]);
+      if (hit && (!first || hit.distance < first.distance)) first = hit;
+    }
     const leave = Math.min(...next);
     // The block of the cell above may be hit beyond this cell, behind something nearer.
     if (first && first.distance <= leave + 1e-9) return first.distance <= reach ? first : null;

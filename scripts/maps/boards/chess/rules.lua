@@ -148,11 +148,61 @@ local function is_bare(cells)
   return left == "n" or not string.find(left, "[^0]") or not string.find(left, "[^1]")
 end
 
+-- Which of several pieces of a kind moves: its file, or its rank, or both, as far as they are needed.
+local function which(state, from, to, seat)
+  local others, same_file, same_rank = false, false, false
+  for _, move in legal(state, seat) do
+    local other = move[1]
+    if move[2] == to and other ~= from and state.cells[other] == state.cells[from] then
+      others = true
+      same_file = same_file or grid.column[other] == grid.column[from]
+      same_rank = same_rank or grid.row[other] == grid.row[from]
+    end
+  end
+  local name = grid.name[from]
+  local file, rank = string.sub(name, 1, 1), string.sub(name, 2)
+  if not others then
+    return ""
+  end
+  return if not same_file then file elseif not same_rank then rank else name
+end
+
+local LETTERS = { "", "N", "B", "R", "Q", "K" }
+
+-- A move in standard algebraic notation, with the signs of check and mate.
+local function notation(state, move, seat)
+  local cells, from, to, word = state.cells, move[1], move[2], move[3]
+  local kind = men.kind[cells[from]]
+  local takes = cells[to] ~= 0 or kind == PAWN and to == state.passing
+  local text
+  if kind == KING and math.abs(to - from) == 2 then
+    text = if to > from then "O-O" else "O-O-O"
+  else
+    local file = if takes then string.sub(grid.name[from], 1, 1) else ""
+    local origin = if kind == PAWN then file else which(state, from, to, seat)
+    text = LETTERS[kind] .. origin .. (if takes then "x" else "") .. grid.name[to]
+  end
+  local after = { cells = table.clone(cells), rights = 0 }
+  shift(after.cells, from, to, state.passing)
+  if word then
+    local promoted = table.find(PROMOTIONS, word) + 1
+    after.cells[to] = 6 * seat - 6 + promoted
+    text ..= "=" .. LETTERS[promoted]
+  end
+  if not in_check(after.cells, 3 - seat) then
+    return text
+  end
+  local is_double = kind == PAWN and math.abs(to - from) == 16
+  after.passing = if is_double then passed_over(after.cells, from, to, seat) else nil
+  return text .. (if #legal(after, 3 - seat) > 0 then "+" else "#")
+end
+
 Board:define({
   layout = grid.layout,
   pieces = men.list,
   setup = START,
   legal = legal,
+  notation = notation,
 
   apply = function(state, move, seat)
     local cells, from, to, word = state.cells, move[1], move[2], move[3]

@@ -84,20 +84,25 @@ local function progress(state, seat)
   return -left
 end
 
-local function colour(zh, en, body)
-  return { name = { zh = zh .. "子", en = `{en} piece` }, colour = body }
+local pieces = Board:pieces({
+  { zh = "红", en = "Red", colour = "#c0392b" },
+  { zh = "黄", en = "Yellow", colour = "#e5b82e" },
+  { zh = "绿", en = "Green", colour = "#2e8b57" },
+  { zh = "蓝", en = "Blue", colour = "#2f6fb3" },
+  { zh = "紫", en = "Purple", colour = "#8e4fa8" },
+  { zh = "白", en = "White", colour = "#f2ede1" },
+}, { zh = "子", en = "piece", shape = "ball" })
+
+-- The colours of the star's points: of two players each begins on its own colour.
+local GROUND = { 1, 6, 3, 2, 5, 4 }
+local tints = {}
+for cell, point in point_of do
+  tints[cell] = pieces.list[GROUND[point]].colour
 end
 
 Board:define({
-  layout = star.layout,
-  pieces = {
-    colour("红", "Red", "#c0392b"),
-    colour("黄", "Yellow", "#e5b82e"),
-    colour("绿", "Green", "#2e8b57"),
-    colour("蓝", "Blue", "#2f6fb3"),
-    colour("紫", "Purple", "#8e4fa8"),
-    colour("白", "White", "#f2ede1"),
-  },
+  layout = { hexes = ROWS, tints = tints },
+  pieces = pieces.list,
   players = { 2, 3, 4, 6 },
 
   setup = function(options)

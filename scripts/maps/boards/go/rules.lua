@@ -85,8 +85,8 @@ end
 Board:define({
   layout = grid.layout,
   pieces = {
-    { name = { zh = "黑子", en = "Black stone" }, colour = "#1f1b16" },
-    { name = { zh = "白子", en = "White stone" }, colour = "#f2ede1" },
+    { name = { zh = "黑子", en = "Black stone" }, colour = "#1f1b16", shape = "stone" },
+    { name = { zh = "白子", en = "White stone" }, colour = "#f2ede1", shape = "stone" },
   },
 
   setup = function()

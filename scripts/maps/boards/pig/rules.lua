@@ -11,7 +11,7 @@ local pieces = {
 }
 for number, glyph in FACES do
   local name = { zh = `{number} 点`, en = `A {number}` }
-  table.insert(pieces, { name = name, glyph = glyph, colour = "#f2ede1", shape = "cube" })
+  table.insert(pieces, { name = name, glyph = glyph, colour = "#f2ede1", shape = "die" })
 end
 
 -- Puts the counters where the scores are; the die lies between the lanes.

@@ -11,6 +11,8 @@ const block = (id: number, en: string, zh: string, more: Partial<Look> = {}): Lo
   colour: 0x808080,
   glyph: null,
   label: null,
+  figure: null,
+  hexes: 0,
   lines: 0,
   glyphColour: 0,
   light: 0,

@@ -41,22 +41,39 @@ fn position(rules: &RulesVm, fen: &str) -> Table {
     state
 }
 
+/// The number of a move such as `e2e4` or `a7a8 queen`, which is legal.
+fn found(study: &Study<'_>, game: &LuaBoard<'_>, text: &str) -> u32 {
+    let mut legal = Vec::new();
+    let (cells, word) = text.split_once(' ').unwrap_or((text, ""));
+    let (from, to) = cells.split_at(2);
+    game.moves(&mut legal);
+    let found = legal.iter().find(|mv| {
+        let mv: mlua::Value = study.move_of(**mv).unwrap();
+        let mv = mv.as_table().unwrap();
+        let at = |index: u8| mv.raw_get::<u32>(index).unwrap();
+        let promoted = mv.raw_get::<Option<String>>(3).unwrap().unwrap_or_default();
+        (at(1), at(2)) == (cell(from), cell(to)) && promoted == word
+    });
+    *found.unwrap_or_else(|| panic!("{text} is not legal"))
+}
+
 /// Plays moves such as `e2e4` and `a7a8 queen`; all of them are legal.
 fn play(study: &Study<'_>, game: &mut LuaBoard<'_>, line: &str) {
-    let mut legal = Vec::new();
     for text in line.split(", ") {
-        let (cells, word) = text.split_once(' ').unwrap_or((text, ""));
-        let (from, to) = cells.split_at(2);
-        game.moves(&mut legal);
-        let found = legal.iter().find(|mv| {
-            let mv: mlua::Value = study.move_of(**mv).unwrap();
-            let mv = mv.as_table().unwrap();
-            let at = |index: u8| mv.raw_get::<u32>(index).unwrap();
-            let promoted = mv.raw_get::<Option<String>>(3).unwrap().unwrap_or_default();
-            (at(1), at(2)) == (cell(from), cell(to)) && promoted == word
-        });
-        game.play(*found.unwrap_or_else(|| panic!("{text} is not legal")));
+        let number = found(study, game, text);
+        game.play(number);
     }
+}
+
+/// How a move in a position is written.
+fn written(fen: &str, text: &str) -> String {
+    let (rules, stop) = (load("chess"), AtomicBool::new(false));
+    let study = Study::new(&rules, u64::MAX, 1, &stop).unwrap();
+    let game = study.game(position(&rules, fen), false).unwrap();
+    let mv = study.move_of(found(&study, &game, text)).unwrap();
+    let seat: u32 = game.state().raw_get("turn").unwrap();
+    let notation: mlua::Function = rules.spec().rules.raw_get("notation").unwrap();
+    notation.call((game.state(), mv, seat)).unwrap()
 }
 
 /// How the game from a position ends after moves; none if it goes on.
@@ -226,4 +243,28 @@ fn the_score_is_the_same_from_both_sides_of_the_board() {
 fn random_games_end() {
     let plies = random_games(&load("chess"), 12, 1_500);
     assert!((150..700).contains(&plies), "{plies} plies a game");
+}
+
+#[test]
+fn moves_are_written_in_standard_algebraic_notation() {
+    for (fen, text, expected) in [
+        (START, "e2e4", "e4"),
+        (START, "g1f3", "Nf3"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "O-O"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "O-O-O"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "a1a8", "Rxa8+"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "e5d6", "exd6"),
+        // Of two knights, rooks and queens the one that moves: by file, by rank, by both.
+        ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", "b1d2", "Nbd2"),
+        ("R7/8/4k3/8/8/8/8/R3K3 w - - 0 1", "a8a4", "R8a4"),
+        ("8/8/4k3/8/Q2Q4/8/8/Q3K3 w - - 0 1", "a4d1", "Qa4d1"),
+        // A pinned piece is none of them.
+        ("4r1k1/8/8/8/8/N3N3/8/4K3 w - - 0 1", "a3c4", "Nc4"),
+        ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8 knight", "a8=N"),
+        ("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7b8 queen", "axb8=Q+"),
+        ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "g6g7", "Qg7#"),
+        ("8/8/8/2k5/2p5/8/3P4/4K3 w - - 0 1", "d2d4", "d4+"),
+    ] {
+        assert_eq!(written(fen, text), expected, "{fen} {text}");
+    }
 }
