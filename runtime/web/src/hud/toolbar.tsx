@@ -70,9 +70,16 @@ function toolsOf(hud: HudHost, sounds: Sounds): Tool[] {
     { name: "share", icon: "share", label: t("share"), does: () => invite(hud) },
     { name: "replay", icon: "replay", label: t("replay"), does: { opens: () => replayLink(hud) } },
   ];
+  const picture: Tool = {
+    name: "picture",
+    icon: "picture",
+    label: t("picture"),
+    does: () => screen.openDialog({ kind: "picture" }),
+  };
   return [
     ...(screen.hasViews ? views : []),
     ...(replay ? [] : room),
+    ...(screen.hasViews ? [picture] : []),
     {
       name: "sound",
       icon: enabled ? "sound_on" : "sound_off",

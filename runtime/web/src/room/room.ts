@@ -48,15 +48,8 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** The film of a room until now. What reads it is loaded when it is first wanted. */
-async function filmOf(room: string): Promise<Reel> {
-  const [answer, { readFilm }, { Reel }] = await Promise.all([
-    fetch(`/api/rooms/${encodeURIComponent(room)}/replay`),
-    import("../replay/film"),
-    import("../replay/reel"),
-  ]);
-  if (!answer.ok) throw new Error(`no replay of the room: ${answer.status}`);
-  return new Reel(readFilm(await answer.arrayBuffer()));
-}
+const loadFilm = async (room: string): Promise<Reel> =>
+  (await import("../replay/film_of")).filmOf(room);
 
 /** The page of a room. It connects the link, the state, the board and the components. */
 class RoomPage {
@@ -127,7 +120,7 @@ class RoomPage {
       dialogOpen: () => screen.dialogs.value.length > 0,
       setParts: (parts) => (screen.scene.value = parts),
     });
-    this.past = new Past(() => filmOf(room));
+    this.past = new Past(() => loadFilm(room));
     this.cursor = new KeyboardCursor(
       () => model.choices,
       (pos) => board.screenOf(pos),
@@ -170,6 +163,7 @@ class RoomPage {
       flip: () => this.board.flip(),
       goHome: () => this.board.goHome(),
       reconnect: () => this.link.connect(),
+      shot: () => this.board.shot(),
     };
   }
 
