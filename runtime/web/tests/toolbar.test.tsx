@@ -17,6 +17,7 @@ describe("the bar", () => {
     expect(names(".overflow-menu [data-tool]")).toEqual([
       "share",
       "replay",
+      "record",
       "picture",
       "sound",
       "settings",
@@ -36,6 +37,7 @@ describe("the bar", () => {
   it("offers neither an invitation nor a replay in a replay", () => {
     pageOf(<Toolbar sounds={new Sounds()} />, true);
     expect(names(".overflow-menu [data-tool]")).toEqual([
+      "record",
       "picture",
       "sound",
       "settings",

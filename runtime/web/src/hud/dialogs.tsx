@@ -54,6 +54,8 @@ function Content({ view, close }: { view: PlainView; close: () => void }) {
       return <HostDialog close={close} />;
     case "picture":
       return <Loaded load={PICTURE} close={close} />;
+    case "record":
+      return <Loaded load={RECORD} close={close} />;
   }
 }
 
@@ -61,6 +63,7 @@ function Content({ view, close }: { view: PlainView; close: () => void }) {
 type Load = () => Promise<FunctionComponent<{ close: () => void }>>;
 
 const PICTURE: Load = async () => (await import("../picture/dialog")).PictureDialog;
+const RECORD: Load = async () => (await import("../records/dialog")).RecordDialog;
 
 function Loaded({ load, close }: { load: Load; close: () => void }) {
   const [Loaded, setLoaded] = useState<FunctionComponent<{ close: () => void }> | null>(null);

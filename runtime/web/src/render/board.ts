@@ -162,7 +162,6 @@ export class Board {
     const floor = (pos: Pos) => this.floor(pos);
     this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms, floor);
     this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, still);
-    this.pieces.onLand = () => this.events.onLand();
     this.markLayer = new MarkLayer(world);
     this.arrows = new ArrowLayer(world);
     this.effects = new EffectLayer(world, (pos) => this.floor(pos));

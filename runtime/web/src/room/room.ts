@@ -33,6 +33,7 @@ import { KeyboardCursor } from "./keyboard";
 import { Listening } from "./listening";
 import { Past } from "./past";
 import { renderRoom } from "./page";
+import { playLeftMoves, Study } from "../records/study";
 import { Unanswered } from "./unanswered";
 
 /** Prefix of the names of sounds that loop at a position. */
@@ -58,6 +59,7 @@ class RoomPage {
   private readonly sounds: Sounds;
   private readonly board: Board;
   private readonly hud: HudHost;
+  private readonly study: Study;
   private readonly link: Link;
   private readonly play: CardPlay;
   private readonly boardPlay: BoardPlay;
@@ -130,8 +132,10 @@ class RoomPage {
     this.hud = this.hudHost();
     keepChat(model, room);
     playDaily(model, room, (message) => void this.send(message));
+    this.study = new Study(this.hud);
     renderRoom(root, {
       hud: this.hud,
+      study: this.study,
       sounds: this.sounds,
       canvas,
       play: this.play,
@@ -355,10 +359,14 @@ class RoomPage {
     // A scene is the room as it is, after a break of the connection or at the beginning.
     if (!event.scene) this.announce(moves);
     this.boardPlay.follow();
+    if (event.scene) playLeftMoves(this.hud);
     if (event.scene && isInvited()) followInvitation(this.hud);
     if (event.scene && isWaiting()) awaitPlayer(this.hud);
     if (event.scene && isToLearn()) beginLessons(this.hud);
     if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
+    const moved = model.seat !== seat && model.seat !== null;
+    // Whoever moves for all sides sees the board from one.
+    if (moved && !(seat !== null && this.study.active)) board.setSeat(model.seat);
     this.listening.end(event);
   }
 

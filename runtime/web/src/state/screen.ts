@@ -36,7 +36,8 @@ export type DialogView =
   | { kind: "help" }
   | { kind: "settings" }
   | { kind: "host" }
-  | { kind: "picture" };
+  | { kind: "picture" }
+  | { kind: "record" };
 
 /** The signs around a card table, and how many cards lie on its piles. */
 export interface TableSigns extends Omit<TablePoints, "piles"> {

@@ -66,6 +66,24 @@ function game.set_up(fen)
   local done, why = Xiangqi:reset(handle, fen)
   if not done then
     error(why, 0)
+-- In Chinese notation, WXF or coordinates.
+function game.read(_, text)
+  local fine, move = pcall(function()
+    return Xiangqi:parse(handle, text)
+  end)
+  if not fine then
+    return nil
+  end
+  local from_to = squares(move)
+  local why = Xiangqi:explain(handle, from_to.from, from_to.to)
+  return if why then nil else move, why
+end
+
+function game.start()
+  if handle then
+    Xiangqi:reset(handle)
+  else
+    handle = Xiangqi:new()
   end
   forget_standing()
   last_move = nil
