@@ -3,7 +3,6 @@ import { readPgn, writePgn } from "../src/records/pgn";
 import { MOST_BYTES, readGame, textOf } from "../src/records/read";
 import { RecordProblem } from "../src/records/record";
 import { MOVES } from "../src/records/moves";
-import { partsOf } from "../src/records/study";
 
 /** What a reader says is wrong, with the line; null if it reads. */
 function problemOf(read: () => unknown): string | null {
@@ -57,16 +56,5 @@ describe("files", () => {
     const long = `1. ${"a ".repeat(1001)}`;
     expect(problemOf(() => readGame(long, [MOVES]))).toMatch(/1000 moves at most/);
     expect(problemOf(() => readGame(`1. ${"b".repeat(MOST_BYTES)}`, [MOVES]))).toMatch(/1 MB/);
-  });
-});
-
-describe("moves for a room", () => {
-  it("are sent in parts that fit into messages, whole and in order", () => {
-    const moves = Array.from({ length: 400 }, (_, i) => `炮${i}平五`).join("\n");
-    const parts = partsOf(moves);
-    expect(parts.join("\n")).toBe(moves);
-    const longest = Math.max(...parts.map((part) => new TextEncoder().encode(part).length));
-    expect(longest).toBeLessThan(3500);
-    expect(parts.length).toBeGreaterThan(2);
   });
 });

@@ -46,7 +46,7 @@ local PACE = 0.4
 local PACE_BETWEEN_COMPUTERS = 1
 -- Part of a clock's time that the pace may cost.
 local PACE_PART = 0.02
--- Seconds between written moves: each is an event of its own, so that pages can go through them.
+-- Seconds before a written move, so that those which come together can be followed.
 local WRITTEN_PACE = 0.05
 
 local round = 0

@@ -187,7 +187,7 @@ local function hint(seat, uin)
   end
 end
 
--- Moves to be played as they are written. The page sends them in parts, so a game may be under way.
+-- Moves to be played as they are written. The page sends one after the other, so a game may be under way.
 local function play_written(seat, uin, value)
   if seat == nil and seating.anyone_seated() then
     panel.refuse(uin, "course_only_seated")

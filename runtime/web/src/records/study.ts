@@ -7,9 +7,6 @@ const movesKey = (room: string): string => `fangqi.moves.${room}`;
 const studyKey = (room: string): string => `fangqi.study.${room}`;
 /** The id of a map's button that plays written moves. */
 export const RECORD = "record";
-/** Characters of moves in one message; the server takes no longer ones than 4096 bytes. */
-const PART = 900;
-
 /** Storage of this tab: a room that is studied elsewhere is nobody's to move. */
 function keep(key: string, value: string | null): void {
   try {
@@ -32,18 +29,6 @@ function kept(key: string): string | null {
 export function leaveMoves(room: string, moves: readonly string[]): void {
   keep(movesKey(room), moves.join("\n"));
   keep(studyKey(room), "yes");
-}
-
-/** Moves in parts that fit into messages. */
-export function partsOf(moves: string): string[] {
-  const parts: string[] = [];
-  for (const move of moves.split("\n")) {
-    const last = parts.at(-1);
-    if (last !== undefined && last.length + move.length < PART)
-      parts[parts.length - 1] = `${last}\n${move}`;
-    else parts.push(move);
-  }
-  return parts;
 }
 
 /** Whether the other seats are open, so that one person may move for all. */
@@ -88,20 +73,32 @@ export class Study {
   }
 }
 
-/** Plays the moves that were left for the room, once the viewer has a seat: computers give up theirs. */
+/**
+ * Plays the moves that were left for the room, once the viewer has a seat: computers give up theirs. A
+ * move is sent when the one before is in the list, so that each is an event of its own, to which one can
+ * go back.
+ */
 export function playLeftMoves({ model, room, send }: HudHost): void {
-  const moves = kept(movesKey(room));
-  if (moves === null) return;
-  keep(movesKey(room), null);
+  const moves = kept(movesKey(room))?.split("\n") ?? [];
+  if (moves.length === 0) return;
+  let made = -1;
   const stop = effect(() => {
     const ready = model.hud.buttons.some(({ id, enabled }) => id === RECORD && enabled);
-    if (!ready || model.seat === null) return;
+    if (!ready || model.seat === null || model.moves.length === made) return;
+    const isFirst = made < 0;
+    made = model.moves.length;
+    const value = moves.shift();
+    keep(movesKey(room), moves.length > 0 ? moves.join("\n") : null);
+    if (value === undefined) return queueMicrotask(() => stop());
     untracked(() => {
-      model.seats.forEach(({ holder }, seat) => {
-        if (holder.by === "computer") send({ t: "set_computer", seat, level: null });
-      });
-      for (const value of partsOf(moves)) send({ t: "action", id: RECORD, value });
+      if (isFirst) openSeats(model, send);
+      send({ t: "action", id: RECORD, value });
     });
-    queueMicrotask(() => stop());
+  });
+}
+
+function openSeats({ seats }: RoomModel, send: HudHost["send"]): void {
+  seats.forEach(({ holder }, seat) => {
+    if (holder.by === "computer") send({ t: "set_computer", seat, level: null });
   });
 }

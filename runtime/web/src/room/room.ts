@@ -133,6 +133,7 @@ class RoomPage {
     keepChat(model, room);
     playDaily(model, room, (message) => void this.send(message));
     this.study = new Study(this.hud);
+    playLeftMoves(this.hud);
     renderRoom(root, {
       hud: this.hud,
       study: this.study,
@@ -359,7 +360,6 @@ class RoomPage {
     // A scene is the room as it is, after a break of the connection or at the beginning.
     if (!event.scene) this.announce(moves);
     this.boardPlay.follow();
-    if (event.scene) playLeftMoves(this.hud);
     if (event.scene && isInvited()) followInvitation(this.hud);
     if (event.scene && isWaiting()) awaitPlayer(this.hud);
     if (event.scene && isToLearn()) beginLessons(this.hud);
