@@ -125,4 +125,4 @@ export function t(key: StringKey, values: Values = {}): string {
 export const both = (
   text: Readonly<LocalText>,
   values: Readonly<Record<string, string | number>> = {},
-): LocalText => ({ zh: fill(text.zh, values), en: fill(text.en, values) });
+): LocalText => ({ zh: fill(text.zh, values, "zh"), en: fill(text.en, values, "en") });

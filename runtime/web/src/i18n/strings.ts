@@ -434,7 +434,7 @@ export const STRINGS = {
   record_file: { zh: "打开文件…", en: "Open a file…" },
   record_open: { zh: "打开棋局", en: "Open the game" },
   record_line: { zh: "第 {line} 行：", en: "Line {line}: " },
-  record_count: { zh: "共 {count} 步", en: "{count} moves" },
+  record_count: { zh: "共 {count} 步", en: "{count, plural, one {# move} other {# moves}}" },
   record_comments: { zh: "略去注释 {count} 处", en: "comments left out: {count}" },
   record_variations: { zh: "略去变着 {count} 处", en: "variations left out: {count}" },
   record_others: {

@@ -31,7 +31,7 @@ export class Studio {
       openDrawing(),
       {
         onClick: () => {},
-        onLand: () => {},
+        onChange: () => {},
         mayDrag: () => false,
         onShown: () => {},
         onPlain: () => {},

@@ -1,4 +1,4 @@
-import { language } from "../i18n/language";
+import { local } from "../i18n/language";
 import { STRINGS } from "../i18n/strings";
 import { isPgn, pgnResult, readPgn, writePgn } from "./pgn";
 import type { RecordFormat } from "./record";
@@ -11,7 +11,7 @@ export const MOVES: RecordFormat = {
   write: (record) =>
     writePgn(
       [],
-      record.moves.map(({ text }) => text[language()].replace(/\s+/g, "")),
+      record.moves.map(({ text }) => local(text).replace(/\s+/g, "")),
       record.result ? pgnResult(record) : "",
     ).trimStart(),
   read: { fits: isPgn, game: readPgn },
