@@ -25,7 +25,10 @@ scenario("a written game is read, gone through, played on and written again", as
   assert.ok(await open.isDisabled(), "what is broken cannot be opened");
   await text.fill(GAME);
   const told = await page.locator(".record-told[role=status]").textContent();
-  assert.match(told, /^4 moves · Hu – Lü, Friends · comments left out: 1 · variations left out: 1$/);
+  assert.match(
+    told,
+    /^4 moves · Hu – Lü, Friends · comments left out: 1 · variations left out: 1$/,
+  );
   const before = page.url();
   await open.click();
   await page.waitForURL((url) => url.href !== before);
