@@ -74,7 +74,7 @@ function game.read(_, text)
   if not fine then
     return nil
   end
-  local from_to = squares(move)
+  local from_to = game.squares(move)
   local why = Xiangqi:explain(handle, from_to.from, from_to.to)
   return if why then nil else move, why
 end
