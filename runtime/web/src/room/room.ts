@@ -363,7 +363,6 @@ class RoomPage {
     if (event.scene && isInvited()) followInvitation(this.hud);
     if (event.scene && isWaiting()) awaitPlayer(this.hud);
     if (event.scene && isToLearn()) beginLessons(this.hud);
-    if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
     const moved = model.seat !== seat && model.seat !== null;
     // Whoever moves for all sides sees the board from one.
     if (moved && !(seat !== null && this.study.active)) board.setSeat(model.seat);

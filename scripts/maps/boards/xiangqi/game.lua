@@ -60,12 +60,6 @@ function game.line(_, move)
   return Xiangqi:moveText(handle, move)
 end
 
--- Sets up the position of a FEN; without one, the beginning of a game.
-function game.set_up(fen)
-  handle = handle or Xiangqi:new()
-  local done, why = Xiangqi:reset(handle, fen)
-  if not done then
-    error(why, 0)
 -- In Chinese notation, WXF or coordinates.
 function game.read(_, text)
   local fine, move = pcall(function()
@@ -79,11 +73,12 @@ function game.read(_, text)
   return if why then nil else move, why
 end
 
-function game.start()
-  if handle then
-    Xiangqi:reset(handle)
-  else
-    handle = Xiangqi:new()
+-- Sets up the position of a FEN; without one, the beginning of a game.
+function game.set_up(fen)
+  handle = handle or Xiangqi:new()
+  local done, why = Xiangqi:reset(handle, fen)
+  if not done then
+    error(why, 0)
   end
   forget_standing()
   last_move = nil
