@@ -83,6 +83,41 @@ scenario("a link to a move shows that move", async (stage) => {
   assert.equal(await other.page.locator(".move.latest").textContent(), "H8+7");
 });
 
+scenario("a picture of a position and an animated one of the game are made", async (stage) => {
+  const { url } = await played(stage, MOVES);
+  const table = await Table.open(await (await stage.person()).newPage(), url);
+  await (await table.shown('[data-move="2"]', "moves")).click();
+  await table.untilPosition("the second move is shown", positions(MOVES)[2]);
+  await (await table.tool("picture")).click();
+  const { page } = table;
+  const image = page.locator(".picture-preview img");
+  // What the browser itself reads in the file: its type, size and number of frames.
+  const decoded = () =>
+    image.evaluate(async ({ src }) => {
+      const blob = await (await fetch(src)).blob();
+      const decoder = new ImageDecoder({
+        data: await blob.arrayBuffer(),
+        type: blob.type,
+      });
+      await decoder.completed;
+      const { image: frame } = await decoder.decode({
+        frameIndex: decoder.tracks.selectedTrack.frameCount - 1,
+      });
+      const { frameCount } = decoder.tracks.selectedTrack;
+      return [blob.type, frame.displayWidth, frameCount];
+    });
+  await page.selectOption("[name=picture-width]", "480");
+  await page.locator('.picture-preview[data-state="ready"]').waitFor();
+  assert.deepEqual(await decoded(), ["image/png", 480, 1]);
+  await page.locator("[name=picture-kind][value=game]").check({ force: true });
+  await page.selectOption("[name=picture-width]", "320");
+  await page.locator('.picture-preview[data-state="ready"]').waitFor();
+  assert.deepEqual(await decoded(), ["image/gif", 320, MOVES.length + 1]);
+  const download = page.waitForEvent("download");
+  await page.locator("[data-do=download]").click();
+  assert.match((await download).suggestedFilename(), /^xiangqi-\w+\.gif$/);
+});
+
 scenario("another game goes on from a move, and the first is as it was", async (stage) => {
   const { red, url } = await played(stage, MOVES);
   const boards = positions(MOVES);

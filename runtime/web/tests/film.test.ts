@@ -185,6 +185,9 @@ describe("Score", () => {
     expect([2, 3, 4, 6, 7].map((at) => score.madeAt(at))).toEqual([1, 2, 1, 2, 0]);
     expect(score.positionOf(6, 0)).toBe(2);
     expect(score.positionOf(4, 1)).toBe(6);
+    expect(score.positionsOf(2, 9)).toEqual([1, 2, 3]);
+    expect(score.positionsOf(5, 9)).toEqual([1, 2, 6]);
+    expect(score.positionsOf(8, 9)).toEqual([7, 9]);
     expect([score.stopAfter(0), score.stopBefore(6), score.stopAfter(8)]).toEqual([2, 4, null]);
   });
 

@@ -61,6 +61,7 @@ function table(seats: SeatView[], host = false) {
     flip: () => {},
     goHome: () => {},
     reconnect: () => {},
+    shot: () => ({ blocks: [], marks: [], arrows: [] }),
   };
   return { ...page, hud };
 }

@@ -42,6 +42,7 @@ export function pageOf(children: ComponentChildren, replay = false) {
     flip: () => {},
     goHome: () => {},
     reconnect: () => {},
+    shot: () => ({ blocks: [], marks: [], arrows: [] }),
   };
   const root = freshRoot();
   /** Shows these components instead. */

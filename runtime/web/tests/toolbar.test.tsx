@@ -17,6 +17,8 @@ describe("the bar", () => {
     expect(names(".overflow-menu [data-tool]")).toEqual([
       "share",
       "replay",
+      "record",
+      "picture",
       "sound",
       "settings",
       "help",
@@ -34,7 +36,14 @@ describe("the bar", () => {
 
   it("offers neither an invitation nor a replay in a replay", () => {
     pageOf(<Toolbar sounds={new Sounds()} />, true);
-    expect(names(".overflow-menu [data-tool]")).toEqual(["sound", "settings", "help", "language"]);
+    expect(names(".overflow-menu [data-tool]")).toEqual([
+      "record",
+      "picture",
+      "sound",
+      "settings",
+      "help",
+      "language",
+    ]);
   });
 
   it("opens the menu by a button that names it", () => {

@@ -124,6 +124,32 @@ function game.line(seat, move)
   return words.move(state, move, seat)
 end
 
+-- A text as it is compared: what people type for a dash differs.
+local function plain(text)
+  return (string.gsub(string.gsub(string.lower(text), "–", ""), "[%s%-]", ""))
+end
+
+-- The move that is written so: as the list shows it in either language, or by its cells and words.
+function game.read(seat, text)
+  local wanted = plain(text)
+  for _, move in ipairs(referee.moves(state, seat)) do
+    local line = words.move(state, move, seat)
+    local zh, en = line, line
+    if type(line) == "table" then
+      zh, en = line.zh, line.en
+    end
+    if plain(zh) == wanted or plain(en) == wanted or plain(words.code(move)) == wanted then
+      return move
+    end
+  end
+  return nil
+end
+
+-- What is hidden or thrown is not written in the list of moves.
+if facts.hidden or Course.rules.chance then
+  game.read = nil
+end
+
 function game.agree_draw()
   ended = { text = T("board_draw_agreed") }
 end

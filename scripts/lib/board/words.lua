@@ -54,6 +54,17 @@ function words.move(state, move, seat)
   return joined(type(move) == "table" and move or { move })
 end
 
+-- A move by the names of its cells and its words, which are the same in all languages.
+function words.code(move)
+  local parts = {}
+  for index, part in ipairs(if type(move) == "table" then move else { move }) do
+    local cell = facts.cells[part]
+    local name = cell and cell.name or part
+    parts[index] = if type(name) == "table" then name.en else tostring(name)
+  end
+  return table.concat(parts, "-")
+end
+
 -- What chance has brought.
 function words.outcome(outcome)
   local parts = type(outcome) == "table" and outcome or { outcome }

@@ -19,6 +19,8 @@
 --   stop_thinking()      has all that think give up
 --   play(seat, move)     plays a move, shows and lists it; false if it cannot be played
 --   line(seat, move)     how a move is written that could be played now
+--   read(seat, text)     the move that is written so, or nil and a text that says why not. May be missing: then
+--                        no written game can be played
 --   mark(move)           marks the last move and, if any, a suggested one
 --   agree_draw(), resign(seat), time_up(seat)   end the game
 --   result()             the winner, nil for a draw, and what is said of the end
@@ -44,12 +46,15 @@ local PACE = 0.4
 local PACE_BETWEEN_COMPUTERS = 1
 -- Part of a clock's time that the pace may cost.
 local PACE_PART = 0.02
+-- Seconds before a written move, so that those which come together can be followed.
+local WRITTEN_PACE = 0.05
 
 local round = 0
 local plies = 0
 local chosen = {} -- seat -> its move, while several choose together
 local values = {} -- seat -> what its computer last thought of its position
 local standing_in = {} -- seat -> true while the computer thinks for its player
+local written = {} -- moves still to be played, as they are written
 local paused = false -- whether a computer waits for somebody to watch it
 
 -- How many moves have been played.
@@ -85,6 +90,11 @@ function match.may_choose()
   return plies == 0 or game.is_over()
 end
 
+-- Whether written moves may be played: there is nobody at the table to play against.
+function match.may_read()
+  return game.read ~= nil and #seating.persons() <= 1
+end
+
 -- Sets the buttons for the moment.
 function match.show_buttons()
   local over = game.is_over()
@@ -96,6 +106,7 @@ function match.show_buttons()
     hint = not over and #persons == 1 and match.is_turn(persons[1]),
     draw = playing,
     resign = playing,
+    record = not over and match.may_read(),
   }, playing)
 end
 
@@ -107,6 +118,10 @@ end
 
 local function finish()
   clocks.rest()
+  if #written > 0 then
+    panel.announce("course_record_over", { count = tostring(#written) }, "error")
+    written = {}
+  end
   changed()
   panel.finish(game.result())
   match.show_buttons()
@@ -146,8 +161,35 @@ local function stand_in(seat, mine)
   end
 end
 
+-- The next move that is written down; nil when it is no longer wanted or cannot be played, and the others
+-- are given up then.
+local function next_written(seat, mine)
+  clocks.rest()
+  threadpool:wait(WRITTEN_PACE)
+  if mine ~= round or #written == 0 then
+    return nil
+  end
+  local line = table.remove(written, 1)
+  local move, why = game.read(seat, line)
+  if move == nil then
+    local args = { ply = tostring(plies + 1), move = line }
+    panel.announce("course_record_stuck", args, "error")
+    if why then
+      Hud:toast(why, "error")
+    end
+    written = {}
+  end
+  return move
+end
+
 -- A move by whoever holds `seat`; nil when there is none for now.
 local function next_move(seat, mine)
+  if #written > 0 then
+    local move = next_written(seat, mine)
+    if move ~= nil or mine ~= round then
+      return move
+    end
+  end
   local kind, level = seating.holder(seat)
   local alone = #game.turn() == 1
   local seen = alone and not (game.discreet and game.discreet())
@@ -253,9 +295,21 @@ function match.go_on()
   threadpool:work(run, round)
 end
 
+-- Plays moves as they are written, a line each, from the present position on.
+function match.play_written(text)
+  local idle = #written == 0
+  for line in string.gmatch(text, "[^\n]+") do
+    written[#written + 1] = line
+  end
+  if idle and #written > 0 then
+    match.go_on()
+  end
+end
+
 -- Starts a new game.
 function match.start()
   game.start()
+  written = {}
   chosen, values, plies = {}, {}, 0
   clocks.reset()
   panel.begin()
@@ -295,8 +349,8 @@ function match.seats_changed(changed)
 end
 
 Checkpoint:offer(function()
-  return { round = round, plies = plies, chosen = chosen, values = values }
+  return { round = round, plies = plies, chosen = chosen, values = values, written = written }
 end, function(stored)
   round, plies = stored.round, stored.plies
-  chosen, values = stored.chosen, stored.values
+  chosen, values, written = stored.chosen, stored.values, stored.written or {}
 end)

@@ -187,6 +187,15 @@ local function hint(seat, uin)
   end
 end
 
+-- Moves to be played as they are written. The page sends one after the other, so a game may be under way.
+local function play_written(seat, uin, value)
+  if seat == nil and seating.anyone_seated() then
+    panel.refuse(uin, "course_only_seated")
+  elseif match.may_read() and not match.is_over() then
+    match.play_written(value)
+  end
+end
+
 -- What the buttons do that only those at seats may press, by their ids: f(seat, uin).
 offers.seated = { draw = offer_draw, resign = resign, hint = hint }
 
@@ -200,6 +209,8 @@ function offers.press(id, uin, value)
     offer_new(seat, uin)
   elseif (option or id == "time") and seat == nil and seating.anyone_seated() then
     panel.refuse(uin, "course_only_seated")
+  elseif id == "record" then
+    play_written(seat, uin, value)
   elseif option then
     choose_option(option, uin, value)
   elseif id == "time" then

@@ -64,7 +64,7 @@ function panel.finish(winner, text)
 end
 
 -- What buttons may depend on, besides how they are chosen.
-local MEANS = { "new", "hint", "draw", "resign", "choose" }
+local MEANS = { "new", "hint", "draw", "resign", "choose", "record" }
 
 local shown_buttons -- what panel.buttons was last told, as one word
 
@@ -129,6 +129,11 @@ function panel.buttons(can, playing)
       seated = true,
       confirm = T("course_confirm_resign"),
     }
+  end
+  if game.read then
+    -- Pages offer it among what they do with written games, not among the buttons.
+    buttons[#buttons + 1] =
+      { id = "record", label = T("course_record"), enabled = can.record, seated = seated }
   end
   Hud:setButtons(buttons)
 end

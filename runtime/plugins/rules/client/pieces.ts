@@ -1,6 +1,6 @@
 import type { PieceFamily } from "@page/plugins/piece_sets";
 import { ANIMALS } from "./animals";
-import { CHESS } from "./chess";
+import { CHESS } from "./chessmen";
 
 const PIECES: readonly PieceFamily[] = [CHESS, ANIMALS];
 

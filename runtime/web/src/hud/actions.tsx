@@ -1,14 +1,21 @@
 import type { Button, ButtonOption } from "../wire.generated";
 import { local, t } from "../i18n/language";
+import { isAlone, RECORD, type Study } from "../records/study";
 import { ButtonIcon, Icon } from "../util/icons";
 import { useHud, type HudHost } from "./context";
 
-/** The map's buttons, and a take-back button where the map allows it. */
-export function Actions() {
+/**
+ * The map's buttons, a take-back button where the map allows it, and for a person alone at a table whether
+ * to move for all sides.
+ */
+export function Actions({ study }: { study?: Study }) {
   const hud = useHud();
-  const { model } = hud;
+  const { model, screen } = hud;
   const seated = model.seat !== null;
-  const shown = model.hud.buttons.filter((button) => seated || !button.seated);
+  // Written games are played from the dialog that reads them.
+  const shown = model.hud.buttons.filter(
+    ({ id, seated: needsSeat }) => (seated || !needsSeat) && id !== RECORD,
+  );
   const own = model.map?.take_back && seated && !shown.some(({ id }) => id === "undo");
   return (
     <div class="actions" role="toolbar" hidden={!own && shown.length === 0}>
@@ -22,6 +29,19 @@ export function Actions() {
         >
           <Icon name="undo" />
           <span>{hud.screen.playsCards ? t("withdraw") : t("take_back")}</span>
+        </button>
+      )}
+      {study && screen.hasViews && isAlone(model) && (
+        <button
+          type="button"
+          class="action"
+          data-action="study"
+          title={t("study_title")}
+          aria-pressed={study.active ? "true" : "false"}
+          onClick={() => study.toggle()}
+        >
+          <Icon name="study" />
+          <span>{t("study")}</span>
         </button>
       )}
       {shown.map((button) => (

@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { ClientMessage, LocalText } from "../wire.generated";
+import type { Shot } from "../render/board";
 import type { RoomModel } from "../state/room";
 import type { Screen } from "../state/screen";
 
@@ -19,6 +20,8 @@ export interface HudHost {
   goHome(): void;
   /** Connects again, with the name now stored. */
   reconnect(): void;
+  /** The position that the board shows, for a picture of it. */
+  shot(): Shot;
 }
 
 /** Gives the components below it their page. */

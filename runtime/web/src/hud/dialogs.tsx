@@ -1,4 +1,5 @@
-import { useRef } from "preact/hooks";
+import type { FunctionComponent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { local, t } from "../i18n/language";
 import type { DialogView } from "../state/screen";
 import { MAX_NAME, rememberName } from "../util/memory";
@@ -51,7 +52,28 @@ function Content({ view, close }: { view: PlainView; close: () => void }) {
       return <Help close={close} />;
     case "host":
       return <HostDialog close={close} />;
+    case "picture":
+      return <Loaded load={PICTURE} close={close} />;
+    case "record":
+      return <Loaded load={RECORD} close={close} />;
   }
+}
+
+/** The content of a dialog that is loaded when it is first opened. */
+type Load = () => Promise<FunctionComponent<{ close: () => void }>>;
+
+const PICTURE: Load = async () => (await import("../picture/dialog")).PictureDialog;
+const RECORD: Load = async () => (await import("../records/dialog")).RecordDialog;
+
+function Loaded({ load, close }: { load: Load; close: () => void }) {
+  const [Loaded, setLoaded] = useState<FunctionComponent<{ close: () => void }> | null>(null);
+  useEffect(() => {
+    let open = true;
+    // The page offers to load itself again where a part of it is missing.
+    load().then((component) => open && setLoaded(() => component), console.error);
+    return () => void (open = false);
+  }, [load]);
+  return Loaded ? <Loaded close={close} /> : <p class="opening">{t("part_loading")}</p>;
 }
 
 /** What the content of a dialog of this kind needs. */

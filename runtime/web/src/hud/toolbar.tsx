@@ -70,9 +70,24 @@ function toolsOf(hud: HudHost, sounds: Sounds): Tool[] {
     { name: "share", icon: "share", label: t("share"), does: () => invite(hud) },
     { name: "replay", icon: "replay", label: t("replay"), does: { opens: () => replayLink(hud) } },
   ];
+  const files: Tool[] = [
+    {
+      name: "record",
+      icon: "record",
+      label: t("record"),
+      does: () => screen.openDialog({ kind: "record" }),
+    },
+    {
+      name: "picture",
+      icon: "picture",
+      label: t("picture"),
+      does: () => screen.openDialog({ kind: "picture" }),
+    },
+  ];
   return [
     ...(screen.hasViews ? views : []),
     ...(replay ? [] : room),
+    ...(screen.hasViews ? files : []),
     {
       name: "sound",
       icon: enabled ? "sound_on" : "sound_off",

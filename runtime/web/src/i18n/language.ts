@@ -120,3 +120,9 @@ export function t(key: StringKey, values: Values = {}): string {
   if (further?.tag === tag) return fill(further.texts[key], values, tag);
   return fill(STRINGS[key][textLanguage()], values, textLanguage());
 }
+
+/** A text of a table in both languages, for what is told later. */
+export const both = (
+  text: Readonly<LocalText>,
+  values: Readonly<Record<string, string | number>> = {},
+): LocalText => ({ zh: fill(text.zh, values, "zh"), en: fill(text.en, values, "en") });

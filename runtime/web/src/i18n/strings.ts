@@ -408,6 +408,98 @@ export const STRINGS = {
     en: "Learn the rules step by step ({count})",
   },
   step_of: { zh: "第 {step} 步：{title}", en: "Step {step}: {title}" },
+  copy: { zh: "复制", en: "Copy" },
+  copy_refused: {
+    zh: "浏览器不允许复制，请改用下载。",
+    en: "The browser refuses to copy. Download it instead.",
+  },
+  share_refused: {
+    zh: "发送不了，请改用下载。",
+    en: "It could not be sent. Download it instead.",
+  },
+  download: { zh: "下载", en: "Download" },
+  part_loading: { zh: "正在打开…", en: "Opening…" },
+  record: { zh: "棋谱文件", en: "Record" },
+  record_write: { zh: "导出这一局", en: "Export this game" },
+  record_read: { zh: "导入棋谱", en: "Import a game" },
+  record_form: { zh: "格式", en: "Format" },
+  record_moves: { zh: "着法列表", en: "List of moves" },
+  record_copied: { zh: "棋谱已复制。", en: "The record is copied." },
+  record_paste: {
+    zh: "把棋谱粘贴在这里，或者打开文件（{forms}）。会另开一个房间，可以逐步回看，也可以接着走。",
+    en:
+      "Paste a game here, or open a file ({forms}). It opens in a room of its own, where you can go " +
+      "through the moves and play on.",
+  },
+  record_file: { zh: "打开文件…", en: "Open a file…" },
+  record_open: { zh: "打开棋局", en: "Open the game" },
+  record_line: { zh: "第 {line} 行：", en: "Line {line}: " },
+  record_count: { zh: "共 {count} 步", en: "{count, plural, one {# move} other {# moves}}" },
+  record_comments: { zh: "略去注释 {count} 处", en: "comments left out: {count}" },
+  record_variations: { zh: "略去变着 {count} 处", en: "variations left out: {count}" },
+  record_others: {
+    zh: "另有 {count} 局，只取第一局",
+    en: "the file has {count} more games",
+  },
+  record_no_moves: { zh: "没有找到一步棋。", en: "There is no move in it." },
+  record_elsewhere: {
+    zh: "这盘棋不是从开局摆法开始的，还不能导入。",
+    en: "This game does not begin from the usual position. Such games cannot be imported yet.",
+  },
+  record_no_such_move: {
+    zh: "第 {number} 步“{move}”在这里走不了。",
+    en: "Move {number}, “{move}”, cannot be played here.",
+  },
+  record_other_game: {
+    zh: "这是另一种棋的棋谱（{game}）。",
+    en: "This is a record of another game ({game}).",
+  },
+  record_bad_tag: {
+    zh: '这里应该是 [名称 "内容"]。',
+    en: '[Name "value"] is expected here.',
+  },
+  record_stray: { zh: "多了一个“{letter}”。", en: "There is a “{letter}” too many." },
+  record_open_comment: {
+    zh: "这里的注释没有结束。",
+    en: "The comment that begins here has no end.",
+  },
+  record_open_variation: {
+    zh: "这里的变着没有结束。",
+    en: "The variation that begins here has no end.",
+  },
+  record_too_large: { zh: "太大了，最多 1 MB。", en: "It is too large; 1 MB is the most." },
+  record_no_text: {
+    zh: "这不是文本文件。请在原来的软件里另存为文本格式的棋谱，再打开。",
+    en: "This is no text file. Save the game as text in the program that wrote it, and open that.",
+  },
+  record_empty: { zh: "里面什么也没有。", en: "There is nothing in it." },
+  record_unknown_form: {
+    zh: "认不出这是哪种格式的棋谱。",
+    en: "This is in none of the formats that are known here.",
+  },
+  record_too_long: {
+    zh: "一盘棋最多 {most} 步，这里有 {count} 步。",
+    en: "A game has {most} moves at most; this one has {count}.",
+  },
+  study: { zh: "双方都由我走", en: "Move for both" },
+  study_title: {
+    zh: "对面空着时，轮到哪一方就替哪一方走",
+    en: "While the other seats are open, you move for whichever side is to move",
+  },
+  picture: { zh: "图片", en: "Picture" },
+  picture_position: { zh: "当前局面", en: "This position" },
+  picture_game: { zh: "整盘动图", en: "Whole game" },
+  picture_width: { zh: "宽度", en: "Width" },
+  picture_pixels: { zh: "{width} 像素", en: "{width} px" },
+  picture_pace: { zh: "每步", en: "A move" },
+  picture_seconds: { zh: "{seconds} 秒", en: "{seconds} s" },
+  picture_names: { zh: "棋手与着法", en: "Captions" },
+  picture_drawing: { zh: "正在画…", en: "Drawing…" },
+  picture_failed: {
+    zh: "没能画出来，请关掉再试一次。",
+    en: "It could not be drawn. Close this and try again.",
+  },
+  picture_copied: { zh: "图片已复制。", en: "The picture is copied." },
 
   bar: { zh: "局势：{text}。", en: "How the game stands: {text}." },
   bar_fold: { zh: "点一下收起", en: "Click to fold it away" },

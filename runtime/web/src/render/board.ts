@@ -1,4 +1,4 @@
-import type { Arrow, EffectView, MapView, Mark, RequestView, Zone } from "../wire.generated";
+import type { EffectView, MapView, Mark, RequestView, Zone } from "../wire.generated";
 import type { Selecting } from "../cards/selecting";
 import { CardTable, type TablePoints } from "../cards/table";
 import { textLanguage, type TextLanguage } from "../i18n/language";
@@ -65,6 +65,13 @@ export interface BoardEvents {
   onTable(): void;
 }
 
+/** A position as a board shows it. */
+export interface Shot {
+  blocks: BlockFrame[];
+  marks: readonly Mark[];
+  arrows: readonly ShownArrow[];
+}
+
 /** Something that draws in the board's scene, such as actors. */
 export interface SceneLayer {
   /** Whether it controls the camera: the board then ignores the pointer. */
@@ -90,7 +97,7 @@ export class Board {
   private marks: readonly Mark[] = [];
   private planned: readonly Pos[] = [];
   /** The room's arrows, those that the viewer has drawn, and the one that is being drawn. */
-  private told: readonly Arrow[] = [];
+  private told: readonly ShownArrow[] = [];
   private drawn: ShownArrow[] = [];
   private drawing: ShownArrow | null = null;
   private choices = new Choices(null, [], []);
@@ -104,6 +111,8 @@ export class Board {
   private apart = 1;
   private flat = false;
   private framed = false;
+  /** What the flat view shows. */
+  private above: Extent | null = null;
   /** When the viewer tapped beside the board. */
   private emptyTap = 0;
   private settings: Settings = DEFAULTS;
@@ -139,6 +148,7 @@ export class Board {
   constructor(
     drawing: Drawing,
     private readonly events: BoardEvents,
+    private readonly still: () => boolean = isStill,
   ) {
     const { canvas } = drawing;
     this.canvas = canvas;
@@ -155,7 +165,7 @@ export class Board {
     this.blocks = new BlockMeshes(world, this.store, looks, this.stage.pool);
     const floor = (pos: Pos) => this.floor(pos);
     this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms, floor);
-    this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, isStill);
+    this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, still);
     this.markLayer = new MarkLayer(world);
     this.arrows = new ArrowLayer(world);
     this.effects = new EffectLayer(world, (pos) => this.floor(pos));
@@ -163,7 +173,7 @@ export class Board {
       store: this.store,
       looks,
       view: this.stage.view,
-      still: isStill,
+      still,
       floor: (pos) => pos[1] - sinkOf(this.store, this.looks, pos),
     });
     this.stage.onResize = () => {
@@ -429,6 +439,29 @@ export class Board {
     return isPieceShape(this.looks.of(this.blockAt(pos))?.shape) && !this.cards.owns(pos);
   }
 
+  /** What is shown now, for a picture of it. */
+  shot(): Shot {
+    const { store, marks, told, drawn } = this;
+    return { blocks: store.frames(), marks, arrows: [...told, ...drawn] };
+  }
+
+  /** Width of the board seen from above, by its height; null if the map shows no board. */
+  get aspect(): number | null {
+    const { above } = this;
+    return above && (above.high[0] - above.low[0]) / (above.high[2] - above.low[2]);
+  }
+
+  /** Draws at once, at a size in pixels, for a picture that is on no page; returns what it drew on. */
+  drawExactly(width: number, height: number): Promise<HTMLCanvasElement> {
+    this.blocks.work(Infinity);
+    return this.stage.drawExactly(width, height);
+  }
+
+  /** Gives back what the graphics hold for it; it is not used any more. */
+  dispose(): void {
+    this.stage.dispose();
+  }
+
   /** The raw state of a cell, as shown. */
   stateAt(pos: Pos): number {
     return this.store.state(...pos);
@@ -449,7 +482,7 @@ export class Board {
   }
 
   /** Sets the arrows over the board. */
-  setArrows(arrows: readonly Arrow[]): void {
+  setArrows(arrows: readonly ShownArrow[]): void {
     this.told = arrows;
     this.showArrows();
   }
@@ -596,7 +629,7 @@ export class Board {
 
   private frame(now: number, elapsed: number): 0 | 1 | 2 {
     const layerMoves = this.layer?.frame(now, elapsed) ?? false;
-    const glides = this.stage.view.update(elapsed, isStill());
+    const glides = this.stage.view.update(elapsed, this.still());
     const { view } = this.stage;
     this.uniforms.yaw.value = view.yaw;
     this.pieces.look(view.flat || this.stage.drawsPlainly, view.yaw);
@@ -604,7 +637,7 @@ export class Board {
     const dealt = this.cards.update(now);
     const flying = this.pieces.update(now) || dealt;
     if (glides) this.events.onTable();
-    const marks = this.markLayer.update(now, isStill());
+    const marks = this.markLayer.update(now, this.still());
     const sparkles = this.effects.update(now);
     if (built || flying) this.stage.refreshShadows();
     const moves = glides || flying || layerMoves;
@@ -633,8 +666,8 @@ export class Board {
     const fitted = this.cards.active ? table : found ? widened(board, RIM, RIM, high) : null;
     const named = (faces: number[]) => this.edges.some(({ face }) => faces.includes(face));
     const rim = (faces: number[]) => (named(faces) ? NAMED_RIM : FLAT_RIM);
-    const above = found ? widened(board, rim([0, 1]), rim([2, 3])) : null;
-    this.stage.view.setMap(this.map.camera, fitted, this.seat, above);
+    this.above = found ? widened(board, rim([0, 1]), rim([2, 3])) : null;
+    this.stage.view.setMap(this.map.camera, fitted, this.seat, this.above);
     if (this.cards.active) this.cards.arrange(now, false);
     const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
     this.stage.setExtent(found ? board : all, all.low[1], (heading * Math.PI) / 180);

@@ -103,6 +103,9 @@ export class Stage {
   /** Called when the picture of a board begins to be drawn without WebGL. */
   onPlain: () => void = () => {};
   readonly canvas: HTMLCanvasElement;
+  /** The size in pixels of a picture that is on no page, and drawn only when asked for. */
+  private exact: { width: number; height: number } | null = null;
+  private readonly resized = new ResizeObserver(() => this.resize());
   /** Whether there is something to draw. */
   private laidOut = false;
   private shown = false;
@@ -120,7 +123,7 @@ export class Stage {
     this.scene.add(this.world);
     this.world.add(this.ground);
     this.addLamps();
-    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resized.observe(canvas);
     this.resize();
     if (!this.renderer) void this.drawPlainly();
   }
@@ -148,6 +151,7 @@ export class Stage {
   /** Draws without WebGL from now on, until it is back. */
   private async drawPlainly(): Promise<void> {
     this.drawsWell = false;
+    if (this.exact) return;
     try {
       this.plain ??= await this.loadPlain();
     } catch (error) {
@@ -176,6 +180,29 @@ export class Stage {
     const density = Math.min(window.devicePixelRatio, 2);
     if (this.inWorld) plain.say(view, width, height, density, t("no_webgl"));
     else plain.draw(view, width, height, density);
+  }
+
+  /** Draws at once, at a size in pixels, for a picture that is on no page; returns what it drew on. */
+  async drawExactly(width: number, height: number): Promise<HTMLCanvasElement> {
+    if (this.exact?.width !== width || this.exact.height !== height) {
+      this.exact = { width, height };
+      this.resize();
+    }
+    if (!this.drawsWell) this.plain ??= await this.loadPlain();
+    this.onFrame(performance.now(), 0);
+    if (this.drawsWell && this.renderer) {
+      this.renderer.render(this.scene, this.view.camera);
+      return this.canvas;
+    }
+    this.plain?.draw(this.view, width, height, 1);
+    return this.plain?.canvas ?? this.canvas;
+  }
+
+  /** Gives back what the graphics hold for it. */
+  dispose(): void {
+    this.resized.disconnect();
+    this.renderer?.dispose();
+    this.renderer?.forceContextLoss();
   }
 
   /** Has the shadows drawn again with the next frame. */
@@ -260,7 +287,7 @@ export class Stage {
   /** Requests a frame; with `shadows` the shadow map is updated as well. */
   invalidate(shadows = false): void {
     if (shadows) this.refreshShadows();
-    if (this.wanted || !this.laidOut) return;
+    if (this.wanted || !this.laidOut || this.exact) return;
     this.wanted = true;
     if (this.timer !== undefined) clearTimeout(this.timer);
     this.timer = undefined;
@@ -337,9 +364,11 @@ export class Stage {
   }
 
   private resize(): void {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const { clientWidth, clientHeight } = this.canvas;
+    const { width, height } = this.exact ?? { width: clientWidth, height: clientHeight };
     if (width === 0 || height === 0) return;
-    const density = Math.min(window.devicePixelRatio, DENSITIES[this.density] ?? 1);
+    const usual = Math.min(window.devicePixelRatio, DENSITIES[this.density] ?? 1);
+    const density = this.exact ? 1 : usual;
     this.renderer?.setPixelRatio(density);
     this.renderer?.setSize(width, height, false);
     this.view.resize(width, height, this.insets);

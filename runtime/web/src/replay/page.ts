@@ -109,6 +109,7 @@ class ReplayPage {
       flip: () => this.board.flip(),
       goHome: () => this.board.goHome(),
       reconnect: () => {},
+      shot: () => this.board.shot(),
     };
   }
 

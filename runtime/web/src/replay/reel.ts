@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { EffectView } from "../wire.generated";
 import { RoomModel, type Moment } from "../state/room";
-import type { BlockFrame } from "../wire/decode";
+import type { BlockFrame, Pos } from "../wire/decode";
 import type { EventBatch } from "../wire/events";
 import { BlockStore, type CellChange } from "../world/store";
 import { effectsAfter, effectsBetween, type Running } from "./effects";
@@ -76,6 +76,11 @@ export class Reel {
   /** All blocks at the present position, as frames. */
   blocks(): BlockFrame[] {
     return this.store.frames();
+  }
+
+  /** Visits every block at the present position. */
+  eachBlock(visit: (pos: Pos, state: number) => void): void {
+    this.store.forEach(visit);
   }
 
   /** The effects that run at the present position. */

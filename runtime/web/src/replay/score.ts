@@ -65,6 +65,18 @@ export class Score {
     return line.made[moves - 1] ?? line.from;
   }
 
+  /**
+   * The positions of the line at a position: its beginning, that after each move, and its end in a
+   * film of this length, where the result shows.
+   */
+  positionsOf(at: number, length: number): number[] {
+    const line = this.lineAt(at);
+    const next = this.lines[this.lines.indexOf(line) + 1];
+    const end = next ? next.from - 1 : length;
+    const start = line.made[0] === undefined ? line.from : line.made[0] - 1;
+    return [...new Set([Math.max(0, start), ...line.made.slice(0, -1), end])];
+  }
+
   /** How many moves of the line have been made at a position. */
   madeAt(at: number): number {
     return this.lineAt(at).made.filter((when) => when <= at).length;

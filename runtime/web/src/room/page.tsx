@@ -19,12 +19,14 @@ import { CardTableSigns } from "../hud/table";
 import { Toolbar } from "../hud/toolbar";
 import { t } from "../i18n/language";
 import { Plugins } from "../plugins/part";
+import type { Study } from "../records/study";
 import { isSmallPage } from "../state/media";
 import { watchInsets, type OnInsets } from "./insets";
 
 /** What the page of a room is made of, besides its state. */
 export interface RoomProps {
   hud: HudHost;
+  study: Study;
   sounds: Sounds;
   canvas: HTMLCanvasElement;
   play: CardPlay;
@@ -41,7 +43,7 @@ export function renderRoom(root: HTMLElement, props: RoomProps): void {
   );
 }
 
-function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
+function RoomView({ study, sounds, canvas, play, onInsets }: RoomProps) {
   const { screen } = useHud();
   const small = isSmallPage();
   const { states, Overlay, PlayerList } = screen.scene.value;
@@ -75,7 +77,7 @@ function RoomView({ sounds, canvas, play, onInsets }: RoomProps) {
         <Plugins />
         {small && <Note />}
         <Caption place={caption} />
-        <Panel actions={<Actions />}>
+        <Panel actions={<Actions study={study} />}>
           {beside && <Result />}
           <Seats />
           <Moves />

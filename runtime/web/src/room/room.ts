@@ -33,6 +33,7 @@ import { KeyboardCursor } from "./keyboard";
 import { Listening } from "./listening";
 import { Past } from "./past";
 import { renderRoom } from "./page";
+import { playLeftMoves, Study } from "../records/study";
 import { Unanswered } from "./unanswered";
 
 /** Prefix of the names of sounds that loop at a position. */
@@ -48,15 +49,8 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** The film of a room until now. What reads it is loaded when it is first wanted. */
-async function filmOf(room: string): Promise<Reel> {
-  const [answer, { readFilm }, { Reel }] = await Promise.all([
-    fetch(`/api/rooms/${encodeURIComponent(room)}/replay`),
-    import("../replay/film"),
-    import("../replay/reel"),
-  ]);
-  if (!answer.ok) throw new Error(`no replay of the room: ${answer.status}`);
-  return new Reel(readFilm(await answer.arrayBuffer()));
-}
+const loadFilm = async (room: string): Promise<Reel> =>
+  (await import("../replay/film_of")).filmOf(room);
 
 /** The page of a room. It connects the link, the state, the board and the components. */
 class RoomPage {
@@ -65,6 +59,7 @@ class RoomPage {
   private readonly sounds: Sounds;
   private readonly board: Board;
   private readonly hud: HudHost;
+  private readonly study: Study;
   private readonly link: Link;
   private readonly play: CardPlay;
   private readonly boardPlay: BoardPlay;
@@ -127,7 +122,7 @@ class RoomPage {
       dialogOpen: () => screen.dialogs.value.length > 0,
       setParts: (parts) => (screen.scene.value = parts),
     });
-    this.past = new Past(() => filmOf(room));
+    this.past = new Past(() => loadFilm(room));
     this.cursor = new KeyboardCursor(
       () => model.choices,
       (pos) => board.screenOf(pos),
@@ -137,8 +132,11 @@ class RoomPage {
     this.hud = this.hudHost();
     keepChat(model, room);
     playDaily(model, room, (message) => void this.send(message));
+    this.study = new Study(this.hud);
+    playLeftMoves(this.hud);
     renderRoom(root, {
       hud: this.hud,
+      study: this.study,
       sounds: this.sounds,
       canvas,
       play: this.play,
@@ -170,6 +168,7 @@ class RoomPage {
       flip: () => this.board.flip(),
       goHome: () => this.board.goHome(),
       reconnect: () => this.link.connect(),
+      shot: () => this.board.shot(),
     };
   }
 
@@ -364,7 +363,9 @@ class RoomPage {
     if (event.scene && isInvited()) followInvitation(this.hud);
     if (event.scene && isWaiting()) awaitPlayer(this.hud);
     if (event.scene && isToLearn()) beginLessons(this.hud);
-    if (model.seat !== seat && model.seat !== null) board.setSeat(model.seat);
+    const moved = model.seat !== seat && model.seat !== null;
+    // Whoever moves for all sides sees the board from one.
+    if (moved && !(seat !== null && this.study.active)) board.setSeat(model.seat);
     this.listening.end(event);
   }
 

@@ -35,7 +35,9 @@ export type DialogView =
   | { kind: "welcome" }
   | { kind: "help" }
   | { kind: "settings" }
-  | { kind: "host" };
+  | { kind: "host" }
+  | { kind: "picture" }
+  | { kind: "record" };
 
 /** The signs around a card table, and how many cards lie on its piles. */
 export interface TableSigns extends Omit<TablePoints, "piles"> {

@@ -79,3 +79,39 @@ test("clicks beside the board and by those who watch change nothing", function(t
   t:click(watcher, cell[1], cell[2], cell[3])
   assert(#t:hud().moves == 0, "nothing was played")
 end)
+
+test("a written game is played again", function(t)
+  local uin = t:join("player 1")
+  local offered = false
+  for _, button in ipairs(t:hud().buttons) do
+    offered = offered or button.id == "record"
+  end
+  if not offered then
+    return -- what is hidden or thrown is not written
+  end
+  for seat = 2, #t:seats() do
+    t:computer(uin, seat - 1, 1)
+  end
+  for _ = 1, 60 do
+    await(t, uin)
+    if #t:hud().moves >= 8 or t:hud().result then
+      break
+    end
+    answer(t, uin)
+  end
+  local listed = t:hud().moves
+  local zh, en = {}, {}
+  for index, move in ipairs(listed) do
+    zh[index], en[index] = move.text.zh, move.text.en
+  end
+  for _, texts in ipairs({ zh, en }) do
+    t:action(uin, "new")
+    t:equal(#t:hud().moves, 0, "another game")
+    t:action(uin, "record", table.concat(texts, "\n"))
+    t:ticks(40)
+    for index, move in ipairs(listed) do
+      local again = t:hud().moves[index]
+      t:equal(again and again.text.en, move.text.en, `move {index}`)
+    end
+  end
+end)

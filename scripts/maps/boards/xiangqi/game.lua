@@ -60,6 +60,19 @@ function game.line(_, move)
   return Xiangqi:moveText(handle, move)
 end
 
+-- In Chinese notation, WXF or coordinates.
+function game.read(_, text)
+  local fine, move = pcall(function()
+    return Xiangqi:parse(handle, text)
+  end)
+  if not fine then
+    return nil
+  end
+  local from_to = game.squares(move)
+  local why = Xiangqi:explain(handle, from_to.from, from_to.to)
+  return if why then nil else move, why
+end
+
 -- Sets up the position of a FEN; without one, the beginning of a game.
 function game.set_up(fen)
   handle = handle or Xiangqi:new()

@@ -1,0 +1,53 @@
+/** Games as text: one is pasted, opens in a room of its own, is played on by one person and is written again. */
+import assert from "node:assert/strict";
+import { scenario } from "../lib/scenario.js";
+import { after, position } from "../lib/xiangqi.js";
+
+const GAME = `[Event "Friends"]
+[Red "Hu"]
+[Black "Lü"]
+
+1. 炮二平五 {usual} 马8进7 2. 马二进三 (2. 兵三进一) 车9平8 *`;
+const MOVES = ["h2e2", "h9g7", "h0g2", "i9h9"];
+
+/** The positions after each move, the first before any. */
+const positions = MOVES.reduce((all, move) => [...all, after(all.at(-1), move)], [position()]);
+
+scenario("a written game is read, gone through, played on and written again", async (stage) => {
+  const table = await stage.table("xiangqi");
+  const { page } = table;
+  await (await table.tool("record")).click();
+  await page.locator("[name=record-way][value=read]").check({ force: true });
+  const text = page.locator("[name=record-text]");
+  const open = page.locator("[data-do=open-record]");
+  await text.fill("1. h2e2 {never ends");
+  assert.match(await page.locator(".record-told[role=alert]").textContent(), /^Line 1: /);
+  assert.ok(await open.isDisabled(), "what is broken cannot be opened");
+  await text.fill(GAME);
+  const told = await page.locator(".record-told[role=status]").textContent();
+  assert.match(
+    told,
+    /^4 moves · Hu – Lü, Friends · comments left out: 1 · variations left out: 1$/,
+  );
+  const before = page.url();
+  await open.click();
+  await page.waitForURL((url) => url.href !== before);
+  await table.ready();
+  await table.untilMoves(MOVES.length);
+  await table.untilPosition("all moves have been played", positions.at(-1));
+  await (await table.shown('[data-move="2"]', "moves")).click();
+  await table.untilPosition("an earlier position is shown", positions[2]);
+  await (await table.shown('[data-move="4"]', "moves")).click();
+  await table.untilPosition("and the last one again", positions[4]);
+  // The person moves for Red, then for Black.
+  await table.untilAsked();
+  await table.move("a0a1");
+  await table.untilMoves(MOVES.length + 1);
+  await table.untilAsked();
+  await table.move("a9a8");
+  await table.untilMoves(MOVES.length + 2);
+  await (await table.tool("record")).click();
+  await page.selectOption("[name=record-form]", "dhtmlxq");
+  const written = await page.locator(".record-text").inputValue();
+  assert.match(written, /\[DhtmlXQ_movelist\]774770627967807009080001\[/);
+});

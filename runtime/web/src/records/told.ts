@@ -1,0 +1,60 @@
+import type { HudHost } from "../hud/context";
+import { gameOf } from "../picture/take";
+import type { Pos } from "../wire/decode";
+import { blockId } from "../wire/decode";
+import { pieceGlyphs } from "../world/looks";
+import { formatsOf } from "./keepers";
+import type { GameRecord, Placement, RecordFormat } from "./record";
+import { MOVES } from "./moves";
+
+/** A game as the page's film tells it, and the forms in which it can be written. */
+export interface ToldGame {
+  record: GameRecord;
+  formats: readonly RecordFormat[];
+}
+
+/** The forms of the map that a page shows, the list of moves last. */
+export function formatsOfPage({ model }: HudHost): readonly RecordFormat[] {
+  const { map } = model;
+  return map ? [...formatsOf(map.id, pieceGlyphs(map.blocks)), MOVES] : [];
+}
+
+/** The game that a page shows, from the room's film. */
+export async function toldGame(hud: HudHost): Promise<ToldGame> {
+  const { reel, positions } = await gameOf(hud);
+  const { model } = reel;
+  const { map } = model;
+  if (!map) throw new Error("a film has a map");
+  const pieces = new Map(
+    map.blocks
+      .filter(({ shape }) => shape === "disc")
+      .map(({ id, glyph, name }) => [id, glyph ?? name.en]),
+  );
+  const placements = positions.map((position): Placement => {
+    reel.seek(position);
+    const placement = new Map<string, string>();
+    reel.eachBlock((pos: Pos, state) => {
+      const piece = pieces.get(blockId(state));
+      if (piece !== undefined) placement.set(pos.join(), piece);
+    });
+    return placement;
+  });
+  const { moves, seats, hud: end } = model;
+  const now = new Date();
+  const record: GameRecord = {
+    map: map.id,
+    game: map.name,
+    date: [now.getFullYear(), now.getMonth() + 1, now.getDate()],
+    players: seats.map(({ holder }) => {
+      if (holder.by === "player") return model.nameOf(holder.player) ?? "";
+      return holder.by === "computer" ? `Computer ${holder.level}` : "";
+    }),
+    result: end.result,
+    moves,
+    positions: placements,
+    cells: new Map(map.cells.map(([pos, name]) => [pos.join(), name])),
+  };
+  // Forms of a map's own follow the game from one position to the next.
+  const isWhole = placements.length === moves.length + 1;
+  return { record, formats: isWhole ? formatsOfPage(hud) : [MOVES] };
+}
