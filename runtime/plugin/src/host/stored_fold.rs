@@ -9,10 +9,10 @@ use super::{ENGINE_GAMES, FORMER_GAMES, StoredState};
 
 /// Record kind of a fold's state.
 const KIND: RecordKind = RecordKind(*b"FOLD");
-/// Schema version of a fold's state: since 3 with [`FormerInsight`], since 4 with [`FormerTold`], since
-/// 5 with plates in it, since 6 with living and moving things, whose fields changed with 7, since 8
-/// with states of plugins, to which since 9 everything belongs that not every room has, since 10
-/// with better moves in reviews.
+/// Schema version of a fold's state: since 3 with [`FormerInsight`], since 4 with [`FormerTold`],
+/// since 5 with plates in it, since 6 with living and moving things, whose fields changed with 7,
+/// since 8 with states of plugins, to which since 9 everything belongs that not every room has,
+/// since 10 with better moves in reviews.
 const VERSION: u16 = 10;
 
 /// A fold's state as it is stored.
