@@ -1,6 +1,7 @@
 import type { RoomModel } from "../state/room";
 import { local, t } from "../i18n/language";
 import { seatGlyph, useHud } from "./context";
+import { stepsOf } from "./learn";
 
 /**
  * The sides of a game of two against the computer, before the first move: one click takes one, or
@@ -43,7 +44,7 @@ export function SideChoice() {
   );
 }
 
-/** Whether nothing has been played yet, and the viewer and a computer have the two seats. */
+/** Whether a game may begin, in which nothing was played yet, between the viewer and a computer. */
 function mayChoose({ seat, seats, moves, hud }: RoomModel): boolean {
   const other = seats.find((_, index) => index !== seat);
   return (
@@ -51,6 +52,7 @@ function mayChoose({ seat, seats, moves, hud }: RoomModel): boolean {
     seats.length === 2 &&
     other?.holder.by === "computer" &&
     moves.length === 0 &&
-    !hud.result
+    !hud.result &&
+    !stepsOf(hud.insight.note)
   );
 }
