@@ -12,7 +12,7 @@ use crate::lua_module;
 /// Buttons a map may show at one time.
 pub(super) const BUTTONS_MAX: usize = 16;
 /// Things one button may offer.
-const OPTIONS_MAX: usize = 16;
+const OPTIONS_MAX: usize = 64;
 /// Entries of the move list.
 pub(super) const MOVES_MAX: usize = 10_000;
 
