@@ -272,7 +272,7 @@ function game.is_over()
   return at == nil and usual.is_over()
 end
 
--- A step that is done waits for its learner, whoever would be to move.
+-- A step that is done waits for its learner, although a seat would be to move.
 function game.turn()
   return if at and is_done() then { LEARNER } else usual.turn()
 end

@@ -30,7 +30,7 @@ fn errors_of_definitions_name_the_problem() {
     let cases = [
         (json!({ "id": 1, "key": "x", "color": "#000000" }), "unknown field `color`"),
         (json!({ "id": 1, "key": "x", "colour": "red" }), "write \"#rrggbb\""),
-        (json!({ "id": 1, "key": "x", "shape": "ball" }), "unknown variant `ball`"),
+        (json!({ "id": 1, "key": "x", "shape": "cone" }), "unknown variant `cone`"),
         (json!({ "id": 70000, "key": "x" }), "invalid value"),
         (json!({ "id": -1, "key": "x" }), "invalid value"),
         (json!({ "key": "x" }), "missing field `id`"),

@@ -57,7 +57,7 @@ struct Step {
     answers: Vec<Answer>,
 }
 
-/// An answer to a step's question, and what is said to whoever gives it.
+/// An answer to a step's question, and what is said to the one who gives it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {

@@ -364,7 +364,7 @@ class RoomPage {
     if (event.scene && isWaiting()) awaitPlayer(this.hud);
     if (event.scene && isToLearn()) beginLessons(this.hud);
     const moved = model.seat !== seat && model.seat !== null;
-    // Whoever moves for all sides sees the board from one.
+    // A person who moves for all sides sees the board from one.
     if (moved && !(seat !== null && this.study.active)) board.setSeat(model.seat);
     this.listening.end(event);
   }

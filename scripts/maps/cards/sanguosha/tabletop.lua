@@ -100,7 +100,7 @@ function tabletop.show()
   plates.show(view)
 end
 
--- Points from whoever used a card to those it was used on: from the one's cards to the others'.
+-- Points from the user of a card to its targets: from the one's cards to the others'.
 local function point(news)
   local arrows = {}
   for _, line in ipairs(news) do
