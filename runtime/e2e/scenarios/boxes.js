@@ -35,7 +35,7 @@ const AT_200 = SCREENS.filter(([, , touch]) => !touch).map(([width, height]) => 
 ]);
 
 /** Maps are shared out among scenarios, each of which has a limited time. */
-const SHARES = 6;
+const SHARES = 13;
 
 const SMALL_PICTURE = `
   .room-page:is([data-board], [data-scene~="walk"]) canvas.board { width: 64px; height: 36px }
