@@ -85,33 +85,51 @@ scenario("a link to a move shows that move", async (stage) => {
 
 scenario("a picture of a position and an animated one of the game are made", async (stage) => {
   const { url } = await played(stage, MOVES);
-  const table = await Table.open(await (await stage.person()).newPage(), url);
+  const context = await stage.person();
+  // The page may not fetch its own blobs; what it made is kept here.
+  await context.addInitScript(() => {
+    const { createObjectURL } = URL;
+    window.made = new Map();
+    URL.createObjectURL = (blob) => {
+      const url = createObjectURL.call(URL, blob);
+      window.made.set(url, blob);
+      return url;
+    };
+  });
+  const table = await Table.open(await context.newPage(), url);
   await (await table.shown('[data-move="2"]', "moves")).click();
   await table.untilPosition("the second move is shown", positions(MOVES)[2]);
   await (await table.tool("picture")).click();
   const { page } = table;
-  const image = page.locator(".picture-preview img");
   // What the browser itself reads in the file: its type, size and number of frames.
   const decoded = () =>
-    image.evaluate(async ({ src }) => {
-      const blob = await (await fetch(src)).blob();
+    page.locator(".picture-preview img").evaluate(async ({ src }) => {
+      const blob = window.made.get(src);
       const decoder = new ImageDecoder({
         data: await blob.arrayBuffer(),
         type: blob.type,
       });
-      await decoder.completed;
+      await Promise.all([decoder.completed, decoder.tracks.ready]);
       const { image: frame } = await decoder.decode({
         frameIndex: decoder.tracks.selectedTrack.frameCount - 1,
       });
       const { frameCount } = decoder.tracks.selectedTrack;
-      return [blob.type, frame.displayWidth, frameCount];
+      const { displayWidth } = frame;
+      frame.close();
+      return [blob.type, displayWidth, frameCount];
     });
+  const untilWide = (width) =>
+    table.until(
+      `a picture ${width} pixels wide is there`,
+      (width) => document.querySelector(".picture-preview img")?.naturalWidth === width,
+      width,
+    );
   await page.selectOption("[name=picture-width]", "480");
-  await page.locator('.picture-preview[data-state="ready"]').waitFor();
+  await untilWide(480);
   assert.deepEqual(await decoded(), ["image/png", 480, 1]);
   await page.locator("[name=picture-kind][value=game]").check({ force: true });
   await page.selectOption("[name=picture-width]", "320");
-  await page.locator('.picture-preview[data-state="ready"]').waitFor();
+  await untilWide(320);
   assert.deepEqual(await decoded(), ["image/gif", 320, MOVES.length + 1]);
   const download = page.waitForEvent("download");
   await page.locator("[data-do=download]").click();
