@@ -810,8 +810,9 @@ function Hud:setNote(note, uin) end
 
 --- Shows the game as seen afterwards: `{shares=, notes=, seat=}`. `shares` is how it stood for
 --- `seat` (0 unless given), as in `setBar`, before the first move and after each; it is drawn
---- as a curve. `notes` is a list of `{move=, mark=, text=}` about moves of the list, counted
---- from 1, with a sign such as `"??"`, `"?"`, `"?!"` or `"!"`. Nil takes the review away.
+--- as a curve. `notes` is a list of `{move=, mark=, text=, better=}` about moves of the list,
+--- counted from 1, with a sign such as `"??"`, `"?"`, `"?!"` or `"!"`; `better` may be
+--- a better move, as an arrow `{from=, to=}`. Nil takes the review away.
 ---
 ---```lua
 ---Hud:setReview({ shares = { 0.5, 0.4 }, notes = notes })
