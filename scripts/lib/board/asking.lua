@@ -86,12 +86,20 @@ local function explainer(view, seat, moves)
   end
 end
 
+local choosing = false -- whether a move has been clicked, and which of those clicked alike is asked
+
+-- Whether a second question about a move is open: who answers it waits in the middle of the move.
+function asking.is_choosing()
+  return choosing
+end
+
 -- Which of several moves that are clicked alike; nil when the question was withdrawn.
 local function ask_word(seat, group, stand_in)
   local choices = {}
   for index, entry in ipairs(group.moves) do
     choices[index] = { label = words.word(entry.word) }
   end
+  choosing = true
   local index = Request:ask({
     seat = seat - 1,
     hint = T("board_which"),
@@ -99,6 +107,7 @@ local function ask_word(seat, group, stand_in)
     stand_in = stand_in,
     default = 1,
   })
+  choosing = false
   return index and group.moves[index].move
 end
 

@@ -194,6 +194,9 @@ function game.seats_changed()
 end
 
 Checkpoint:offer(function()
+  if Course.asking.is_choosing() then
+    return nil -- the answer comes back to a handler that waits
+  end
   return { state = state, ended = ended }
 end, function(stored)
   state, ended = stored.state, stored.ended
