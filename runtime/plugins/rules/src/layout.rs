@@ -81,7 +81,7 @@ pub enum Tile {
     Star(u8),
     /// A hollow for a piece among hexagons.
     Hole {
-        /// Lines half the way to its neighbours, a bit each: see [`HEXES`].
+        /// Lines half the way to its neighbours, a bit each: see `HEXES`.
         lines: u8,
         /// The ground between two neighbours that follow each other, if it is coloured, a bit for
         /// the first.
