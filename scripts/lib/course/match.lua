@@ -90,7 +90,7 @@ function match.may_choose()
   return plies == 0 or game.is_over()
 end
 
--- Whether written moves may be played: there is nobody at the table to play against.
+-- Whether written moves may be played: the table has no opponent who plays.
 function match.may_read()
   return game.read ~= nil and #seating.persons() <= 1
 end

@@ -4,6 +4,7 @@ import {
   ellipse,
   line,
   part,
+  pen,
   placed,
   star,
   type Drawing,
@@ -20,8 +21,7 @@ const SIZE = 100;
 const MIDDLE = 50;
 const INK = "#231a14";
 
-const edged = (path: string, fill: string, edge = INK, width = 1.4): Part =>
-  part(path, fill, { stroke: edge, width });
+const edged = pen(INK, 1.4);
 const pair = (path: string): string => both(path, MIDDLE);
 
 const ground = (fill: string, glow: string): Part[] => [

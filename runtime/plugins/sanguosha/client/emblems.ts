@@ -5,6 +5,7 @@ import {
   flip,
   line,
   part,
+  pen,
   placed,
   placedParts,
   star,
@@ -25,8 +26,7 @@ const WOOD = "#7a4a24";
 const RED = "#bf2f25";
 const LEAF = "#3f8a4a";
 
-const edged = (path: string, fill: string, edge = INK, width = 1.4): Part =>
-  part(path, fill, { stroke: edge, width });
+const edged = pen(INK, 1.4);
 
 type Kind = "basic" | "trick" | "delayed" | "weapon" | "armour" | "horse";
 

@@ -6,6 +6,7 @@ import {
   line,
   mapPath,
   part,
+  pen,
   placed,
   star,
   type Drawing,
@@ -54,8 +55,7 @@ const SKINS: Record<Traits["skin"], { base: string; shade: string }> = {
   old: { base: "#e6c4a2", shade: "#a57e5c" },
 };
 
-const edged = (path: string, fill: string, edge = INK, width = 1): Part =>
-  part(path, fill, { stroke: edge, width });
+const edged = pen(INK, 1);
 const pair = (path: string): string => both(path, AXIS);
 
 /** A number in 0 … 1 of a name: generals of the same traits differ by it. FNV-1a. */

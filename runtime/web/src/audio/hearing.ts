@@ -31,9 +31,9 @@ const LANDS = 0.23;
 const DROPS = 0.12;
 /** Seconds until a piece that was dragged is down. */
 const SETTLES = 0.07;
-/** So many pieces at once are not moved: they are set up, or put away. */
+/** From this number on, pieces that change at once are set up or put away, and not moved. */
 const SET_UP = 12;
-/** So many cards at once are a new deal, for which they are shuffled. */
+/** From this number on, cards that come at once are a new deal, for which they are shuffled. */
 const NEW_DEAL = 20;
 /** How long shuffling is heard, in seconds. */
 const SHUFFLES = 0.7;

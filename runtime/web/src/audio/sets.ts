@@ -19,7 +19,7 @@ export type Act = "place" | "slide" | "capture" | "turn" | "pour" | "deal";
 export type Signal =
   "check" | "mate" | "win" | "lose" | "draw" | "over" | "turn" | "tick" | "hurry" | "arrive";
 
-/** Of many pieces that do the same, so many are heard. */
+/** The most pieces that are heard when they all do the same. */
 const MOST_HEARD = 18;
 
 /**

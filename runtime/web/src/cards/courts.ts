@@ -1,4 +1,4 @@
-import { both, box, ellipse, flip, line, part, placed, star, type Part } from "./drawing";
+import { both, box, ellipse, flip, line, part, pen, placed, star, type Part } from "./drawing";
 import type { Suit } from "./suits";
 
 /**
@@ -36,8 +36,7 @@ const STEEL = "#c9d3dc";
 const STEEL_EDGE = "#4d5a66";
 const WOOD = "#7a4a22";
 
-const edged = (path: string, fill: string, edge = INK, width = 1.4): Part =>
-  part(path, fill, { stroke: edge, width });
+const edged = pen(INK, 1.4);
 
 /** Eyes, brows and nose of a face around (0, -76). */
 function features(brow: string, lips: string): Part[] {

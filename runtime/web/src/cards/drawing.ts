@@ -30,6 +30,12 @@ export type Ink = Omit<Part, "path">;
 /** A shape. */
 export const part = (path: string, fill: string, ink: Ink = {}): Part => ({ path, fill, ...ink });
 
+/** Draws shapes with an outline, of this ink and width unless a shape is given others. */
+export const pen =
+  (ink: string, usual: number) =>
+  (path: string, fill: string, edge = ink, width = usual): Part =>
+    part(path, fill, { stroke: edge, width });
+
 /** A line without a filled area. */
 export const line = (path: string, stroke: string, width: number, ink: Ink = {}): Part => ({
   path,

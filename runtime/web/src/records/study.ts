@@ -7,7 +7,7 @@ const movesKey = (room: string): string => `fangqi.moves.${room}`;
 const studyKey = (room: string): string => `fangqi.study.${room}`;
 /** The id of a map's button that plays written moves. */
 export const RECORD = "record";
-/** Storage of this tab: a room that is studied elsewhere is nobody's to move. */
+/** Storage of this tab: a room that is studied in one tab is played as usual in another. */
 function keep(key: string, value: string | null): void {
   try {
     if (value === null) sessionStorage.removeItem(key);

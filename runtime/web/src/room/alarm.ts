@@ -5,7 +5,7 @@ import { readClock } from "./clock";
 
 /** How often is looked at the time: often enough for a tick to come when the digits change. */
 const LOOK_MS = 100;
-/** At so many seconds left the first warning is heard. */
+/** Seconds left when the first warning is heard. */
 const WARNING = 10;
 /** From here on every second is heard, and the last ones louder. */
 const COUNTED = 5;

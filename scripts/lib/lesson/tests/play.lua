@@ -39,7 +39,7 @@ local function standing(t)
   return both[1], both[2]
 end
 
--- Plays the step; where several moves are right, the one of that number if there are so many.
+-- Plays the step; where several moves are right, the one of that number, or the last if there are fewer.
 local function solve(t, uin, alternative)
   for _ = 1, WAITS_MAX do
     local number, is_done = standing(t)
