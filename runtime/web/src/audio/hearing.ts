@@ -31,7 +31,7 @@ const LANDS = 0.23;
 const DROPS = 0.12;
 /** Seconds until a piece that was dragged is down. */
 const SETTLES = 0.07;
-/** From this number on, pieces that change at once are set up or put away, and not moved. */
+/** More pieces than these that change at once are set up or put away, and not moved. */
 const SET_UP = 12;
 /** From this number on, cards that come at once are a new deal, for which they are shuffled. */
 const NEW_DEAL = 20;
