@@ -267,7 +267,7 @@ run = function(mine)
     match.show_buttons()
     local turn = game.turn()
     if game.chance and game.chance() then
-      plies += 1
+      plies += if mine == round then 1 else 0
     elseif #turn > 1 then
       for _, seat in ipairs(turn) do
         if chosen[seat] == nil then
@@ -306,15 +306,20 @@ function match.play_written(text)
   end
 end
 
--- Starts a new game.
-function match.start()
-  game.start()
+-- Starts from the position on the board, with nothing played or chosen.
+function match.begin()
   written = {}
   chosen, values, plies = {}, {}, 0
   clocks.reset()
   panel.begin()
   changed()
   match.go_on()
+end
+
+-- Starts a new game.
+function match.start()
+  game.start()
+  match.begin()
 end
 
 -- The person at `seat` plays again: the computer need think no longer in its stead.

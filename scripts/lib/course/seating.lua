@@ -122,6 +122,19 @@ function seating.set_level(chosen)
   end
 end
 
+-- Seats a person, and computers where nobody sits.
+function seating.seat_among_computers(seat, uin)
+  if seating.of(uin) ~= seat then
+    Seats:sit(seat - 1, uin)
+  end
+  for other = 1, players do
+    if other ~= seat and look(other).kind == "open" then
+      Seats:setComputer(other - 1, level)
+    end
+  end
+  refresh()
+end
+
 -- Has the two sides change places.
 function seating.change_sides()
   Seats:swap(0, 1)

@@ -131,24 +131,10 @@ end
 -- Begins a step.
 local function begin(number)
   at, step, done, answered, verdict = number, Lessons:step(number), 0, false, nil
-  panel.begin()
-  clocks.rest()
   game.put(step.position)
   point()
   show()
-  match.go_on()
-end
-
--- Somebody at the learner's seat and computers at the others': who plays it is `uin`.
-local function take_seats(uin)
-  if seating.of(uin) ~= LEARNER then
-    Seats:sit(LEARNER - 1, uin)
-  end
-  for seat = LEARNER + 1, seating.players() do
-    if seating.holder(seat) == "open" then
-      Seats:setComputer(seat - 1, game.level)
-    end
-  end
+  match.begin()
 end
 
 -- Whether a lesson would disturb others.
@@ -168,7 +154,7 @@ local function learn(uin, value)
     panel.refuse(uin, "lesson_alone")
     return
   end
-  take_seats(uin)
+  seating.seat_among_computers(LEARNER, uin)
   local number = tonumber(value) or 1
   clocks.choose("none")
   begin(if number % 1 == 0 and number >= 1 and number <= count then number else 1)

@@ -132,12 +132,23 @@ test("others are not disturbed, and steps may be left", function(t)
   t:action(uin, "learn")
   assert(standing(t) == nil, "two people play: no lesson begins")
   t:stand(other)
-  t:computer(uin, 1, 1)
   t:action(uin, "learn", "2")
   assert(standing(t) == 2, "it begins at the step that the page remembers")
+  solve(t, uin, 1) -- a computer has taken the seat that nobody holds
   t:action(uin, "lesson_back")
   assert(standing(t) == 1, "one can go back")
   t:action(uin, "new")
   assert(standing(t) == nil, "one can leave")
   assert(t:request(uin), "and play")
+end)
+
+test("a lesson begins with nothing chosen or played before, from any seat", function(t)
+  local uin = t:join("learner")
+  t:sit(uin, 1) -- the computer changes places
+  t:ticks(40) -- and moves, or chooses
+  t:action(uin, "learn")
+  for number = 1, t:eval("return Lessons:count()") do
+    t:action(uin, "lesson", tostring(number))
+    solve(t, uin, 1)
+  end
 end)
