@@ -848,6 +848,17 @@ function Hud:setBadges(badges) end
 ---@return string? reason
 function Hud:setPlates(plates) end
 
+--- Tells the position as the game writes it, such as a FEN, in 2,000 bytes at most: programs and
+--- exported files show it. Nil takes it away. Call it again whenever the position changes.
+---
+---```lua
+---Hud:setPosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+---```
+---@param text? string
+---@return nil nothing
+---@return string? reason
+function Hud:setPosition(text) end
+
 --- Writes a word beside a player's own seat that no other player sees, such as its role; nil
 --- takes it away.
 ---
@@ -8835,7 +8846,8 @@ function Board:pieces(sides, kinds) end
 ---@return string? reason
 function Board:facts() end
 
---- The rules with what the host makes of them: `setup(options)`, `moves(state, seat)`,
+--- The rules with what the host makes of them: `setup(options)`,
+--- `read_position(text, options)` (nil and a reason if it is none), `moves(state, seat)`,
 --- `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
 --- function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
 --- chance decides), `turn(state)`, `draw(state)`, `result(state)`, `view(state, seat)`,

@@ -51,3 +51,42 @@ scenario("a written game is read, gone through, played on and written again", as
   const written = await page.locator(".record-text").inputValue();
   assert.match(written, /\[DhtmlXQ_movelist\]774770627967807009080001\[/);
 });
+
+/** Black's pawn stands before its last rank, and White is to move. */
+const ENDGAME = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 60";
+
+scenario("a position is read, played on from and written again with its moves", async (stage) => {
+  const table = await stage.table("chess");
+  const { page } = table;
+  const hud = () => page.evaluate(() => window.__fangqi.state.hud);
+  await (await table.tool("record")).click();
+  await page.locator("[name=record-way][value=read]").check({ force: true });
+  await page.locator("[name=record-text]").fill(`[FEN "${ENDGAME}"]\n\n60. Kd3 Kd5 61. e4+ *`);
+  const told = await page.locator(".record-told[role=status]").textContent();
+  assert.equal(told, "begins with a position of its own · 3 moves");
+  const before = page.url();
+  await page.locator("[data-do=open-record]").click();
+  await page.waitForURL((url) => url.href !== before);
+  await table.ready();
+  await table.untilMoves(3);
+  assert.equal((await hud()).position, "8/8/8/3k4/4P3/3K4/8/8 b - - 0 61");
+  await (await table.tool("record")).click();
+  const form = page.locator("[name=record-form]");
+  await form.selectOption("pgn");
+  const written = await page.locator(".record-text").inputValue();
+  assert.ok(written.includes(`[SetUp "1"]\n[FEN "${ENDGAME}"]`), written);
+  assert.match(written, /\n1\. Kd3 Kd5 2\. e4\+ \*\n$/);
+  await form.selectOption("fen");
+  assert.equal(
+    await page.locator(".record-text").inputValue(),
+    "8/8/8/3k4/4P3/3K4/8/8 b - - 0 61\n",
+  );
+  // A position that there cannot be is refused with a sentence, and the game goes on.
+  await page.locator("[name=record-way][value=read]").check({ force: true });
+  await page.locator("[name=record-text]").fill("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1");
+  const here = page.url();
+  await page.locator("[data-do=open-record]").click();
+  await page.waitForURL((url) => url.href !== here);
+  await table.ready();
+  await page.getByText("The side that is not to move is in check").waitFor();
+});

@@ -36,12 +36,14 @@ pub struct Hud {
     pub plates: Vec<Plate>,
     /// A word beside the viewer's own seat that nobody else sees.
     pub secret: Option<LocalText>,
+    /// The position as the game writes it, such as a FEN, if it has a way to.
+    pub position: Option<String>,
 }
 
 impl Hash for Hud {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { status, turn, thinking, result, moves, buttons, clocks, .. } = self;
-        let Self { insight, asked, badges, plates, secret, .. } = self;
+        let Self { insight, asked, badges, plates, secret, position, .. } = self;
         (status, turn, thinking, result, moves, buttons, clocks).hash(state);
         // Hashed only if there are any, so that rooms stored before these existed keep their hash.
         if *insight != Insight::default() {
@@ -52,6 +54,9 @@ impl Hash for Hud {
         }
         if !plates.is_empty() || secret.is_some() {
             (plates, secret).hash(state);
+        }
+        if position.is_some() {
+            position.hash(state);
         }
     }
 }
@@ -164,6 +169,8 @@ pub enum HudChange {
     Plates(Vec<Plate>),
     /// The word that only the viewer sees.
     Secret(Option<LocalText>),
+    /// The position as the game writes it.
+    Position(Option<String>),
 }
 
 impl Hud {
@@ -206,6 +213,9 @@ impl Hud {
         if self.plates != old.plates {
             changes.push(HudChange::Plates(self.plates.clone()));
         }
+        if self.position != old.position {
+            changes.push(HudChange::Position(self.position.clone()));
+        }
         let (new, old) = (&self.insight, &old.insight);
         if new.title != old.title {
             changes.push(HudChange::Title(new.title.clone()));
@@ -240,6 +250,7 @@ impl Hud {
             HudChange::Clocks(value) => self.clocks = value,
             HudChange::Plates(value) => self.plates = value,
             HudChange::Secret(value) => self.secret = value,
+            HudChange::Position(value) => self.position = value,
             HudChange::Title(value) => self.insight.title = value,
             HudChange::Bar(value) => self.insight.bar = value,
             HudChange::Note(value) => self.insight.note = value,

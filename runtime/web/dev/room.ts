@@ -86,6 +86,7 @@ export class MockRoom {
     badges: [],
     plates: [],
     secret: null,
+    position: null,
     insight: { title: null, bar: null, note: null, arrows: [], review: null },
   };
 

@@ -482,7 +482,11 @@ plates: Array<Plate>,
 /**
  * A word beside the viewer's own seat that nobody else sees.
  */
-secret: LocalText | null, };
+secret: LocalText | null, 
+/**
+ * The position as the game writes it, such as a FEN, if it has a way to.
+ */
+position: string | null, };
 
 export type HudChange = { "field": "status", "value": LocalText | null } | { "field": "turn", "value": number | null } | { "field": "thinking", "value": number | null } | { "field": "result", "value": GameResult | null } | { "field": "moves", "value": { 
 /**
@@ -492,7 +496,7 @@ keep: number,
 /**
  * The moves after them.
  */
-add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> } | { "field": "plates", "value": Array<Plate> } | { "field": "secret", "value": LocalText | null };
+add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> } | { "field": "plates", "value": Array<Plate> } | { "field": "secret", "value": LocalText | null } | { "field": "position", "value": string | null };
 
 export type ZoneKind = "hand" | "played" | "row" | "common" | "pile";
 

@@ -1,6 +1,6 @@
 -- The game that the rules of a board describe, as `lib/course/match.lua` wants to know it.
 
-local facts, referee = Course.facts, Course.referee
+local facts, referee, rules = Course.facts, Course.referee, Course.rules
 local words, tabletop, options = Course.words, Course.tabletop, Course.options
 local seating, panel = Course.seating, Course.panel
 
@@ -45,6 +45,13 @@ function game.start()
   game.resume(referee.setup(table.clone(chosen)))
 end
 
+-- Tells the position as the rules write it, unless seats know different things.
+local function tell_position()
+  if rules.write_position and not facts.hidden then
+    Hud:setPosition(rules.write_position(state))
+  end
+end
+
 -- The present state, for those who only look.
 function game.state()
   return state
@@ -55,6 +62,7 @@ function game.resume(given)
   state, ended, standing = given, nil, nil
   tabletop.show(state, true)
   tabletop.mark(nil)
+  tell_position()
 end
 
 function game.ask(seat, stand_in)
@@ -97,6 +105,7 @@ local function play(seat, move)
   standing = nil
   tabletop.show(state)
   tabletop.mark(nil)
+  tell_position()
 end
 
 function game.play(seat, move)
@@ -129,25 +138,49 @@ local function plain(text)
   return (string.gsub(string.gsub(string.lower(text), "–", ""), "[%s%-]", ""))
 end
 
--- The move that is written so: as the list shows it in either language, or by its cells and words.
+-- The move that is written so: as the rules read it, as the list shows it in either language, or by its
+-- cells and words.
 function game.read(seat, text)
-  local wanted = plain(text)
+  local meant = rules.read_move and rules.read_move(state, text, seat)
+  local wanted = plain(if meant then words.code(meant) else text)
   for _, move in ipairs(referee.moves(state, seat)) do
-    local line = words.move(state, move, seat)
-    local zh, en = line, line
-    if type(line) == "table" then
-      zh, en = line.zh, line.en
-    end
-    if plain(zh) == wanted or plain(en) == wanted or plain(words.code(move)) == wanted then
+    if plain(words.code(move)) == wanted then
       return move
+    elseif meant == nil then
+      local line = words.move(state, move, seat)
+      local zh, en = line, line
+      if type(line) == "table" then
+        zh, en = line.zh, line.en
+      end
+      if plain(zh) == wanted or plain(en) == wanted then
+        return move
+      end
     end
   end
   return nil
 end
 
+-- Goes on from a written position. Whether it is one; if not, why not.
+function game.set_position(text)
+  local chosen = { players = facts.players[1] }
+  local fine, read, why = pcall(referee.read_position, text, chosen)
+  if not fine then
+    warn(`read_position: {read}`)
+  end
+  if not fine or read == nil then
+    return false, if type(why) == "string" then T(why) else why
+  end
+  seating.set_players(chosen.players)
+  game.resume(read)
+  return true
+end
+
 -- What is hidden or thrown is not written in the list of moves.
-if facts.hidden or Course.rules.chance then
+if facts.hidden or rules.chance then
   game.read = nil
+end
+if game.read == nil or rules.read_position == nil then
+  game.set_position = nil
 end
 
 function game.agree_draw()

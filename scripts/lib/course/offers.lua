@@ -196,7 +196,7 @@ local function play_written(seat, uin, value)
   end
 end
 
--- What the buttons do that only those at seats may press, by their ids: f(seat, uin).
+-- What the buttons do that only those at seats may press, by their ids: f(seat, uin, value).
 offers.seated = { draw = offer_draw, resign = resign, hint = hint }
 
 -- A button was pressed; `value` is the option chosen.
@@ -218,7 +218,7 @@ function offers.press(id, uin, value)
   elseif offers.seated[id] and seat == nil then
     panel.refuse(uin, "course_only_seated")
   elseif offers.seated[id] then
-    offers.seated[id](seat, uin)
+    offers.seated[id](seat, uin, value)
   end
 end
 

@@ -26,6 +26,7 @@ Course.lesson = lesson
 
 local usual = table.clone(game) -- the game as it is without lessons
 local usual_press, usual_buttons = offers.press, panel.buttons
+local usual_may_read = match.may_read
 
 local at = nil -- the number of the step; nil while no lesson is played
 local step = nil -- what it is made of
@@ -217,6 +218,11 @@ function offers.press(id, uin, value)
   else
     usual_press(id, uin, value)
   end
+end
+
+-- A lesson's positions and moves are its own.
+function match.may_read()
+  return at == nil and usual_may_read()
 end
 
 -- The tools of a lesson in place of the game's.

@@ -67,6 +67,30 @@ pub struct StoredTold {
     pub notes: BTreeMap<PlayerId, Note>,
     pub plates: Vec<Plate>,
     pub secrets: BTreeMap<PlayerId, LocalText>,
+    pub position: Option<String>,
+}
+
+/// [`StoredTold`] of version 10 of the fold, in which no position was written.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct UnwrittenTold {
+    insight: Insight,
+    badges: Vec<LocalText>,
+    notes: BTreeMap<PlayerId, Note>,
+    plates: Vec<Plate>,
+    secrets: BTreeMap<PlayerId, LocalText>,
+}
+
+impl From<UnwrittenTold> for StoredTold {
+    fn from(UnwrittenTold { insight, badges, notes, plates, secrets }: UnwrittenTold) -> Self {
+        Self { insight, badges, notes, plates, secrets, position: None }
+    }
+}
+
+#[cfg(test)]
+impl From<StoredTold> for UnwrittenTold {
+    fn from(StoredTold { insight, badges, notes, plates, secrets, .. }: StoredTold) -> Self {
+        Self { insight, badges, notes, plates, secrets }
+    }
 }
 
 /// [`Insight`] before version 10 of the fold, whose reviews gave no better moves.
@@ -127,13 +151,13 @@ pub struct FormerTold {
 
 impl From<FormerTold> for StoredTold {
     fn from(FormerTold { insight, badges, notes, plates, secrets }: FormerTold) -> Self {
-        Self { insight: insight.into(), badges, notes, plates, secrets }
+        Self { insight: insight.into(), badges, notes, plates, secrets, position: None }
     }
 }
 
 #[cfg(test)]
 impl From<StoredTold> for FormerTold {
-    fn from(StoredTold { insight, badges, notes, plates, secrets }: StoredTold) -> Self {
+    fn from(StoredTold { insight, badges, notes, plates, secrets, .. }: StoredTold) -> Self {
         Self { insight: insight.into(), badges, notes, plates, secrets }
     }
 }
@@ -262,6 +286,7 @@ impl Host {
             notes: self.notes.clone(),
             plates: self.hud.plates.clone(),
             secrets: self.secrets.clone(),
+            position: self.hud.position.clone(),
         }
     }
 
@@ -290,7 +315,8 @@ impl Host {
         self.edits = EditLog::default();
         self.view_changes.clear();
         self.effects = restored_effects(stored.effects)?;
-        self.hud = stored.hud.with(told.insight, told.badges, told.plates);
+        let StoredTold { insight, badges, plates, position, .. } = told;
+        self.hud = stored.hud.with(Hud { insight, badges, plates, position, ..Hud::default() });
         self.notes = told.notes;
         self.secrets = told.secrets;
         self.marks = stored.marks;
@@ -347,14 +373,14 @@ fn restored_effects(changes: Vec<EffectChange>) -> Result<Effects, String> {
 
 impl StoredHud {
     fn of(hud: Hud) -> (Self, Insight) {
-        // Who is asked follows from the questions; badges and plates are stored separately.
+        // Who is asked follows from the questions; the rest is stored separately.
         let Hud { status, turn, thinking, result, moves, buttons, clocks, insight, .. } = hud;
         (Self { status, turn, thinking, result, moves, buttons, clocks }, insight)
     }
 
-    fn with(self, insight: Insight, badges: Vec<LocalText>, plates: Vec<Plate>) -> Hud {
+    /// The whole, with what was stored separately.
+    fn with(self, told: Hud) -> Hud {
         let Self { status, turn, thinking, result, moves, buttons, clocks } = self;
-        let told = Hud { insight, badges, plates, ..Hud::default() };
         Hud { status, turn, thinking, result, moves, buttons, clocks, ..told }
     }
 }

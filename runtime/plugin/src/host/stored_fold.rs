@@ -4,7 +4,7 @@ use fangqi_world::codec::{self, Bytes, CodecError, RecordKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::stored::{BadgesTold, FormerInsight, FormerTold, StoredHost, StoredTold};
+use super::stored::{BadgesTold, FormerInsight, FormerTold, StoredHost, StoredTold, UnwrittenTold};
 use super::{ENGINE_GAMES, FORMER_GAMES, StoredState};
 
 /// Record kind of a fold's state.
@@ -12,8 +12,8 @@ const KIND: RecordKind = RecordKind(*b"FOLD");
 /// Schema version of a fold's state: since 3 with [`FormerInsight`], since 4 with [`FormerTold`],
 /// since 5 with plates in it, since 6 with living and moving things, whose fields changed with 7,
 /// since 8 with states of plugins, to which since 9 everything belongs that not every room has,
-/// since 10 with better moves in reviews.
-const VERSION: u16 = 10;
+/// since 10 with better moves in reviews, since 11 with the written position.
+const VERSION: u16 = 11;
 
 /// A fold's state as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
@@ -38,12 +38,18 @@ pub struct PlainFold<F = ()> {
     pub scripts: Vec<Bytes>,
 }
 
-/// Version 9.
+/// Versions 9 and 10, which told players other things.
 #[derive(Debug, Serialize, Deserialize)]
-struct FormerFold {
+struct FormerFold<T> {
     plain: PlainFold,
-    told: FormerTold,
+    told: T,
     plugins: Vec<StoredState>,
+}
+
+impl<T: Into<StoredTold>> From<FormerFold<T>> for StoredFold {
+    fn from(FormerFold { plain, told, plugins }: FormerFold<T>) -> Self {
+        Self { plain, told: told.into(), plugins }
+    }
 }
 
 /// Version 8.
@@ -160,12 +166,9 @@ impl StoredFold {
     pub fn read(bytes: &[u8], former: Option<ReadFormer>) -> Result<Self, String> {
         let version = codec::peek(bytes).map_err(|error| error.to_string())?.version;
         let read = match (version, former) {
-            (10.., _) => decode(bytes),
-            (9, _) => decode(bytes).map(|FormerFold { plain, told, plugins }| Self {
-                plain,
-                told: told.into(),
-                plugins,
-            }),
+            (11.., _) => decode(bytes),
+            (10, _) => decode::<FormerFold<UnwrittenTold>>(bytes).map(Self::from),
+            (9, _) => decode::<FormerFold<FormerTold>>(bytes).map(Self::from),
             (_, Some(former)) => former(bytes),
             (_, None) => {
                 return Err(format!(
@@ -224,6 +227,7 @@ mod tests {
         let mut host = Host::new(Arc::clone(map.package()), &RoomOptions::default()).unwrap();
         host.hud.status = Some(LocalText::same("on the way"));
         host.hud.badges = vec![LocalText::same("a badge")];
+        host.hud.position = Some("a position".to_owned());
         let note = ReviewNote {
             number: 3,
             mark: "??".to_owned(),
@@ -237,8 +241,9 @@ mod tests {
         StoredFold { plain, told: host.store_told(), plugins: vec![of("another")] }
     }
 
-    /// Reviews gave none before version 10.
-    fn forget_better_moves(fold: &mut StoredFold) {
+    /// Reviews gave none before version 10, and no position was written before version 11.
+    fn forget_what_is_new(fold: &mut StoredFold) {
+        fold.told.position = None;
         let review = fold.told.insight.review.as_mut();
         review.unwrap().notes.iter_mut().for_each(|note| note.better = None);
     }
@@ -262,7 +267,7 @@ mod tests {
             assert!(error.contains("a plugin that this program does not have"), "{error}");
             let again = StoredFold::read(&old, Some(read)).unwrap();
             let mut expected = stored();
-            forget_better_moves(&mut expected);
+            forget_what_is_new(&mut expected);
             if version < 3 {
                 expected.told.insight = Insight::default();
             }
@@ -287,12 +292,22 @@ mod tests {
     }
 
     #[test]
+    fn version_10_wrote_no_position() {
+        let StoredFold { plain, told, plugins } = stored();
+        let old = FormerFold { plain, told: UnwrittenTold::from(told), plugins };
+        let again = StoredFold::read(&codec::encode(KIND, 10, &old).unwrap(), None).unwrap();
+        let mut expected = stored();
+        expected.told.position = None;
+        assert_eq!(again.encode().unwrap(), expected.encode().unwrap());
+    }
+
+    #[test]
     fn version_9_needs_no_plugin_and_its_reviews_give_no_better_moves() {
         let StoredFold { plain, told, plugins } = stored();
-        let old = FormerFold { plain, told: told.into(), plugins };
+        let old = FormerFold { plain, told: FormerTold::from(told), plugins };
         let again = StoredFold::read(&codec::encode(KIND, 9, &old).unwrap(), None).unwrap();
         let mut expected = stored();
-        forget_better_moves(&mut expected);
+        forget_what_is_new(&mut expected);
         assert_eq!(again.encode().unwrap(), expected.encode().unwrap());
     }
 

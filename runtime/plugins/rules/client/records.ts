@@ -1,93 +1,23 @@
 import { isPgn, pgnDate, pgnResult, readPgn, writePgn } from "@page/records/pgn";
 import {
-  beginsElsewhere,
   noMoves,
-  noSuchMove,
   otherGame,
   type GameRecord,
-  type Placement,
   type RecordFormat,
   type RecordKeeper,
   type WrittenGame,
 } from "@page/records/record";
-import {
-  fenOf,
-  nameOf,
-  play,
-  readMove,
-  sanOf,
-  squareOf,
-  START,
-  type ChessMove,
-  type ChessPosition,
-} from "./chess_notation";
 import { isSgf, readSgf, sgfText } from "./sgf";
 import { problem } from "./strings";
 
-/** FEN letters of the men by their glyphs, upper case for White. */
-const MEN: Readonly<Record<string, string>> = {
-  "♙": "P",
-  "♘": "N",
-  "♗": "B",
-  "♖": "R",
-  "♕": "Q",
-  "♔": "K",
-  "♟": "p",
-  "♞": "n",
-  "♝": "b",
-  "♜": "r",
-  "♛": "q",
-  "♚": "k",
-};
-/** Words of the rules for what a pawn becomes. */
-const WORDS: Readonly<Record<string, string>> = {
-  Q: "queen",
-  R: "rook",
-  B: "bishop",
-  N: "knight",
-};
+/** The men of chess by what the map shows. */
+const MEN = "♙♘♗♖♕♔♟♞♝♜♛♚";
+/** How games of chess begin, in FEN without its counters. */
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-function squaresOf(placement: Placement, { cells }: GameRecord): (string | null)[] {
-  const squares = new Array<string | null>(64).fill(null);
-  for (const [cell, glyph] of placement) {
-    const name = cells.get(cell);
-    if (name !== undefined) squares[squareOf(name)] = MEN[glyph] ?? null;
-  }
-  return squares;
-}
-
-/** The move that leads from a position to what stands on the board then. */
-function moveTo({ squares, white }: ChessPosition, after: readonly (string | null)[]): ChessMove {
-  const mine = (letter: string | null | undefined) =>
-    typeof letter === "string" && (letter === letter.toUpperCase()) === white;
-  const changed = squares.flatMap((letter, square) => (letter === after[square] ? [] : [square]));
-  const king = white ? "K" : "k";
-  const left = changed.filter((square) => mine(squares[square]) && !mine(after[square]));
-  const come = changed.filter((square) => mine(after[square]));
-  // Castling moves two pieces; the move is the king's.
-  const from = left.find((square) => squares[square] === king) ?? left[0] ?? 0;
-  const to = come.find((square) => after[square] === king) ?? come[0] ?? 0;
-  const letter = after[to]?.toUpperCase();
-  const grew = squares[from]?.toUpperCase() === "P" && letter !== "P";
-  return { from, to, promoted: grew ? letter : undefined };
-}
-
-/** All positions of a game, and its moves. */
-function told(record: GameRecord): { positions: ChessPosition[]; moves: ChessMove[] } {
-  const positions = [START];
-  const moves: ChessMove[] = [];
-  for (const placement of record.positions.slice(1)) {
-    const position = positions.at(-1) as ChessPosition;
-    const move = moveTo(position, squaresOf(placement, record));
-    moves.push(move);
-    positions.push(play(position, move));
-  }
-  return { positions, moves };
-}
-
+/** PGN of the moves as the map lists them, which is standard algebraic notation. */
 function writeChess(record: GameRecord): string {
-  const { players, date, game } = record;
-  const { positions, moves } = told(record);
+  const { players, date, game, moves, written } = record;
   const tags: [string, string][] = [
     ["Event", game.en],
     ["Site", "?"],
@@ -97,29 +27,20 @@ function writeChess(record: GameRecord): string {
     ["Black", players[1] || "?"],
     ["Result", pgnResult(record)],
   ];
-  const written = moves.map((move, i) => sanOf(positions[i] as ChessPosition, move));
-  return writePgn(tags, written, pgnResult(record));
+  const [begin] = written;
+  if (begin && !begin.startsWith(START)) tags.push(["SetUp", "1"], ["FEN", begin]);
+  const texts = moves.map(({ text }) => text.en);
+  return writePgn(tags, texts, pgnResult(record), moves[0]?.seat);
 }
 
 function readChess(text: string): WrittenGame {
   const game = readPgn(text);
   const fen = game.tags.get("FEN");
-  if (fen !== undefined && !fen.startsWith(fenOf(START).split(" ").slice(0, 3).join(" "))) {
-    throw beginsElsewhere();
-  }
-  let position = START;
-  const moves = game.moves.map((written, i) => {
-    const move = readMove(position, written);
-    if (!move) throw noSuchMove(i + 1, written);
-    position = play(position, move);
-    const { from, to, promoted } = move;
-    return `${nameOf(from)}-${nameOf(to)}${promoted ? `-${WORDS[promoted] ?? ""}` : ""}`;
-  });
-  return { ...game, moves };
+  return { ...game, position: fen?.startsWith(START) ? undefined : fen };
 }
 
 const CHESS: RecordKeeper = {
-  keeps: (_, glyphs) => Object.keys(MEN).every((glyph) => glyphs.has(glyph)),
+  keeps: (_, glyphs) => [...MEN].every((glyph) => glyphs.has(glyph)),
   formats: [
     {
       id: "pgn",
@@ -127,12 +48,6 @@ const CHESS: RecordKeeper = {
       extension: "pgn",
       write: writeChess,
       read: { fits: isPgn, game: readChess },
-    },
-    {
-      id: "fen",
-      name: { zh: "FEN", en: "FEN" },
-      extension: "fen",
-      write: (record, made) => `${fenOf(told(record).positions[made] ?? START)}\n`,
     },
   ],
 };
@@ -188,7 +103,11 @@ function writeStones(record: GameRecord, { number, komi }: StoneGame): string {
 }
 
 /** How many lines each game's board has; a file of another size is another game. */
-const SIZES: Readonly<Record<string, number>> = { go: 9, reversi: 8, gomoku: 15 };
+const SIZES: Readonly<Record<string, number>> = {
+  go: 9,
+  reversi: 8,
+  gomoku: 15,
+};
 
 function readStones(text: string, map: string, { number }: StoneGame): WrittenGame {
   const { nodes, variations, others } = readSgf(text);

@@ -178,7 +178,8 @@ lua_module! {
         Ok((facts,))
     }
 
-    /// The rules with what the host makes of them: `setup(options)`, `moves(state, seat)`,
+    /// The rules with what the host makes of them: `setup(options)`,
+    /// `read_position(text, options)` (nil and a reason if it is none), `moves(state, seat)`,
     /// `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
     /// function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
     /// chance decides), `turn(state)`, `draw(state)`, `result(state)`, `view(state, seat)`,

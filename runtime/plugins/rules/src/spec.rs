@@ -11,7 +11,7 @@ use fangqi_binding::calling;
 use fangqi_protocol::LocalText;
 
 /// Keys of the table that are functions, the first three of which every board has.
-const FUNCTIONS: [&str; 10] = [
+const FUNCTIONS: [&str; 13] = [
     "legal",
     "apply",
     "over",
@@ -22,6 +22,9 @@ const FUNCTIONS: [&str; 10] = [
     "random_move",
     "notation",
     "explain",
+    "read_move",
+    "write_position",
+    "read_position",
 ];
 /// How many of them there must be.
 const NEEDED: usize = 3;
@@ -104,6 +107,11 @@ impl Spec {
                         and guess the rest"
                     .to_owned(),
             );
+        }
+        if there.contains(&"write_position") != there.contains(&"read_position") {
+            return Err("`write_position` and `read_position` go together: each reads or writes \
+                        what the other does"
+                .to_owned());
         }
         let players = players(options.get("players")?, lua)?;
         setup(&options.get("setup")?)?;

@@ -1,6 +1,5 @@
 import { isPgn, pgnDate, pgnResult, readPgn, writePgn } from "@page/records/pgn";
 import {
-  beginsElsewhere,
   lineOf,
   noMoves,
   otherGame,
@@ -32,7 +31,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const FILES = 9;
 const RANKS = 10;
-const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+/** How games begin, in FEN without its counters. */
+const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
 
 /** Files are x and ranks z, both from Red's left; boards lie at height 1. */
 const keyOf = (file: number, rank: number): string => `${file},1,${rank}`;
@@ -59,41 +59,25 @@ function rowsOf(letters: readonly (string | null)[]): string {
 interface Step {
   from: number;
   to: number;
-  captures: boolean;
 }
 
 function stepBetween(before: readonly (string | null)[], after: readonly (string | null)[]): Step {
   const changed = before.flatMap((letter, square) => (letter === after[square] ? [] : [square]));
   const from = changed.find((square) => after[square] === null) ?? 0;
   const to = changed.find((square) => after[square] !== null) ?? 0;
-  return { from, to, captures: before[to] !== null };
+  return { from, to };
 }
 
-function stepsOf({ positions }: GameRecord): { boards: (string | null)[][]; steps: Step[] } {
+function stepsOf({ positions }: GameRecord): {
+  boards: (string | null)[][];
+  steps: Step[];
+} {
   const boards = positions.map(lettersOf);
   const steps = boards
     .slice(1)
     .map((after, i) => stepBetween(boards[i] as (string | null)[], after));
   return { boards, steps };
 }
-
-/** The position after some moves, with the counters of moves without a capture and of full moves. */
-function fenAfter(record: GameRecord, made: number): string {
-  const { boards, steps } = stepsOf(record);
-  const quiet = made - 1 - steps.slice(0, made).findLastIndex(({ captures }) => captures);
-  const side = made % 2 === 0 ? "w" : "b";
-  return `${rowsOf(boards[made] ?? [])} ${side} - - ${quiet} ${Math.floor(made / 2) + 1}`;
-}
-
-const FEN: RecordFormat = {
-  id: "fen",
-  name: { zh: "FEN", en: "FEN" },
-  extension: "fen",
-  write: (record, made) => `${fenAfter(record, made)}\n`,
-};
-
-/** Whether a game begins as games do; files of others say where. */
-const isUsual = (record: GameRecord): boolean => fenAfter(record, 0).startsWith(`${START} `);
 
 function pgn(record: GameRecord, format: string, moves: readonly string[]): string {
   const { players, date, game } = record;
@@ -106,8 +90,9 @@ function pgn(record: GameRecord, format: string, moves: readonly string[]): stri
     ["Result", pgnResult(record)],
     ["Format", format],
   ];
-  if (!isUsual(record)) tags.push(["FEN", fenAfter(record, 0)]);
-  return writePgn(tags, moves, pgnResult(record));
+  const [begin] = record.written;
+  if (begin && !begin.startsWith(START)) tags.push(["FEN", begin]);
+  return writePgn(tags, moves, pgnResult(record), record.moves[0]?.seat);
 }
 
 function readGame(text: string): WrittenGame {
@@ -117,12 +102,11 @@ function readGame(text: string): WrittenGame {
     throw otherGame(of);
   }
   const fen = game.tags.get("FEN");
-  if (fen !== undefined && !fen.startsWith(START)) throw beginsElsewhere();
   // `H2-E2` is written `h2e2` here.
   const moves = game.moves.map((move) =>
     /^[A-Ia-i]\d-?[A-Ia-i]\d$/.test(move) ? move.replace("-", "").toLowerCase() : move,
   );
-  return { ...game, moves };
+  return { ...game, moves, position: fen?.startsWith(START) ? undefined : fen };
 }
 
 const CHINESE: RecordFormat = {
@@ -196,22 +180,46 @@ function writeDhtmlXq(record: GameRecord): string {
   return `[DhtmlXQ]\n${written.map(([name, value]) => fieldOf(name, value)).join("")}[/DhtmlXQ]\n`;
 }
 
+/** The pieces that a `binit` lists, as the rows of a FEN; null if it does not list thirty-two points. */
+function rowsOfBinit(binit: string): string | null {
+  if (!/^([0-8]\d|99){32}$/.test(binit)) return null;
+  const letters = new Array<string | null>(FILES * RANKS).fill(null);
+  [...ORDER, ...ORDER.toLowerCase()].forEach((letter, i) => {
+    const [file, row] = [Number(binit[2 * i]), Number(binit[2 * i + 1])];
+    if (file < FILES) letters[(RANKS - 1 - row) * FILES + file] = letter;
+  });
+  return rowsOf(letters);
+}
+
+/** The position in which a game begins, unless that is the usual one. Its first move tells who moves first. */
+function beginOf(binit: string, list: string): string | undefined {
+  if (binit === "" || binit === USUAL_BINIT) return undefined;
+  const rows = rowsOfBinit(binit);
+  if (rows === null) throw new RecordProblem(inBoth("bad_binit"));
+  const points: readonly string[] = binit.match(/../g) ?? [];
+  const isBlack = points.indexOf(list.slice(0, 2)) >= ORDER.length;
+  return `${rows} ${isBlack ? "b" : "w"}`;
+}
+
 const USUAL_BINIT = "0919293949596979891777062646668600102030405060708012720323436383";
 
 function readDhtmlXq(text: string): WrittenGame {
   const field = (name: string): { value: string; line: number } => {
     const found = new RegExp(`\\[DhtmlXQ_${name}\\]([\\s\\S]*?)\\[/DhtmlXQ_${name}\\]`).exec(text);
-    return { value: (found?.[1] ?? "").trim(), line: lineOf(text, found?.index ?? 0) };
+    return {
+      value: (found?.[1] ?? "").trim(),
+      line: lineOf(text, found?.index ?? 0),
+    };
   };
   const binit = field("binit").value.replace(/\s/g, "");
-  if (binit !== "" && binit !== USUAL_BINIT) throw beginsElsewhere();
   const { value, line } = field("movelist");
   const list = value.replace(/\s/g, "");
   const wrong = list.replace(/([0-8]\d){2}/g, "");
   if (wrong !== "") {
     throw new RecordProblem(inBoth("bad_moves", { digits: wrong.slice(0, 12) }), line);
   }
-  if (list === "") throw noMoves();
+  const position = beginOf(binit, list);
+  if (list === "" && position === undefined) throw noMoves();
   const square = (point: string) =>
     `${"abcdefghi"[Number(point[0])] ?? ""}${RANKS - 1 - Number(point[1])}`;
   const moves = (list.match(/\d{4}/g) ?? []).map(
@@ -220,6 +228,7 @@ function readDhtmlXq(text: string): WrittenGame {
   const players = [field("red").value, field("black").value].filter(Boolean).join(" – ");
   return {
     moves,
+    position,
     about: [players, field("title").value, field("date").value].filter(Boolean).join(", "),
     comments: (text.match(/\[DhtmlXQ_comment\d+(_\d+)?\]/g) ?? []).length,
     variations: (text.match(/\[DhtmlXQ_move_/g) ?? []).length,
@@ -239,7 +248,7 @@ const DHTMLXQ: RecordFormat = {
 const RECORDS: readonly RecordKeeper[] = [
   {
     keeps: (_, glyphs) => Object.keys(LETTERS).every((glyph) => glyphs.has(glyph)),
-    formats: [CHINESE, WXF, FEN, DHTMLXQ],
+    formats: [CHINESE, WXF, DHTMLXQ],
   },
 ];
 

@@ -9,6 +9,10 @@ export const RECORD_STRINGS = {
     zh: "着法每步应是四个数字，如 7747；这里有“{digits}”。",
     en: "A move is four digits, as in 7747; here is “{digits}”.",
   },
+  bad_binit: {
+    zh: "binit 应是三十二个棋子的位置，每个两位数字。",
+    en: "A binit is the places of thirty-two pieces, two digits each.",
+  },
 } as const satisfies Record<string, { zh: string; en: string }>;
 
 /** A text of this table in both languages. */

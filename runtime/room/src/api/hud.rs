@@ -15,6 +15,8 @@ pub(super) const BUTTONS_MAX: usize = 16;
 const OPTIONS_MAX: usize = 64;
 /// Entries of the move list.
 pub(super) const MOVES_MAX: usize = 10_000;
+/// Longest written position: each of a board's many cells may take several letters.
+const POSITION_BYTES_MAX: usize = 2_000;
 
 lua_module! {
     /// What stands around the board: status line, turn, result, move list, buttons, toasts.
@@ -186,6 +188,17 @@ lua_module! {
             }
         }
         ctx.host().hud.plates = read;
+        Ok(())
+    }
+
+    /// Tells the position as the game writes it, such as a FEN, in 2,000 bytes at most: programs and
+    /// exported files show it. Nil takes it away. Call it again whenever the position changes.
+    /// Example: `Hud:setPosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1")`
+    fn setPosition(ctx, text: Option<String>) -> () {
+        if let Some(bytes) = text.as_ref().map(String::len).filter(|it| *it > POSITION_BYTES_MAX) {
+            return Err(format!("it has {bytes} bytes; {POSITION_BYTES_MAX} are the limit").into());
+        }
+        ctx.host().hud.position = text;
         Ok(())
     }
 

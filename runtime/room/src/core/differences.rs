@@ -76,6 +76,7 @@ fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
             HudChange::Note(_) => "note",
             HudChange::Arrows(_) => "arrows",
             HudChange::Review(_) => "review",
+            HudChange::Position(_) => "written position",
         })
         .collect()
 }

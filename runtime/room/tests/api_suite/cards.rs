@@ -105,6 +105,24 @@ fn a_card_table_is_laid_out_while_scripts_load() {
 }
 
 #[test]
+fn a_position_is_told_as_it_is_written() {
+    let mut table = Table::open("");
+    run(&table, "Hud:setPosition('4k3/8/8/8/8/8/8/4K3 w - - 0 1')");
+    let position = table.room.scene(ANN).hud.position;
+    assert_eq!(position.as_deref(), Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+    refused(
+        &mut table,
+        &[
+            ("Hud:setPosition(string.rep('8', 2001))", "2001 bytes; 2000 are the limit"),
+            ("Hud:setPosition({})", "text"),
+        ],
+    );
+    assert_eq!(table.room.scene(ANN).hud.position, position, "what is refused changes nothing");
+    run(&table, "Hud:setPosition(nil)");
+    assert_eq!(table.room.scene(ANN).hud.position, None);
+}
+
+#[test]
 fn plates_say_who_a_seat_plays_and_secrets_only_to_their_owner() {
     let mut table = Table::open(
         "Hud:setPlates({ { title = 'Cao Cao', colour = '#3f6fae', life = 3, life_max = 4,

@@ -201,6 +201,7 @@ impl Model {
             HudChange::Badges(value) => self.hud.badges = value,
             HudChange::Plates(value) => self.hud.plates = value,
             HudChange::Secret(value) => self.hud.secret = value,
+            HudChange::Position(value) => self.hud.position = value,
             HudChange::Moves { keep, add } => {
                 self.hud.moves.truncate(keep as usize);
                 self.hud.moves.extend(add);

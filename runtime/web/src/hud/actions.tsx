@@ -1,6 +1,6 @@
 import type { Button, ButtonOption } from "../wire.generated";
 import { local, t } from "../i18n/language";
-import { isAlone, RECORD, type Study } from "../records/study";
+import { isAlone, isOfRecords, type Study } from "../records/study";
 import { ButtonIcon, Icon } from "../util/icons";
 import { useHud, type HudHost } from "./context";
 
@@ -12,9 +12,8 @@ export function Actions({ study }: { study?: Study }) {
   const hud = useHud();
   const { model, screen } = hud;
   const seated = model.seat !== null;
-  // Written games are played from the dialog that reads them.
   const shown = model.hud.buttons.filter(
-    ({ id, seated: needsSeat }) => (seated || !needsSeat) && id !== RECORD,
+    (button) => (seated || !button.seated) && !isOfRecords(button),
   );
   const own = model.map?.take_back && seated && !shown.some(({ id }) => id === "undo");
   return (

@@ -423,6 +423,8 @@ export const STRINGS = {
   record_write: { zh: "导出这一局", en: "Export this game" },
   record_read: { zh: "导入棋谱", en: "Import a game" },
   record_form: { zh: "格式", en: "Format" },
+  record_position: { zh: "局面（FEN）", en: "Position (FEN)" },
+  record_set_up: { zh: "从另一局面开始", en: "begins with a position of its own" },
   record_moves: { zh: "着法列表", en: "List of moves" },
   record_copied: { zh: "棋谱已复制。", en: "The record is copied." },
   record_paste: {
@@ -445,10 +447,6 @@ export const STRINGS = {
   record_elsewhere: {
     zh: "这盘棋不是从开局摆法开始的，还不能导入。",
     en: "This game does not begin from the usual position. Such games cannot be imported yet.",
-  },
-  record_no_such_move: {
-    zh: "第 {number} 步“{move}”在这里走不了。",
-    en: "Move {number}, “{move}”, cannot be played here.",
   },
   record_other_game: {
     zh: "这是另一种棋的棋谱（{game}）。",

@@ -6,8 +6,8 @@ import { save } from "../util/files";
 import { remember, tokenKey } from "../util/memory";
 import { MOVES } from "./moves";
 import { MOST_BYTES, readGame, textOf } from "./read";
-import { RecordProblem, type RecordFormat, type WrittenGame } from "./record";
-import { leaveMoves, RECORD } from "./study";
+import { beginsElsewhere, RecordProblem, type RecordFormat, type WrittenGame } from "./record";
+import { leaveMoves, POSITION, RECORD } from "./study";
 import { formatsOfPage, toldGame, type ToldGame } from "./told";
 
 type Way = "write" | "read";
@@ -139,9 +139,15 @@ function Reading({ close }: { close: () => void }) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   const [opening, setOpening] = useState(false);
   const formats = formatsOfPage(hud);
+  const setsUp = hud.model.hud.buttons.some(({ id }) => id === POSITION);
+  const read = (found: string) => {
+    const game = readGame(found, formats);
+    if (game.position !== undefined && !setsUp) throw beginsElsewhere();
+    return game;
+  };
   const take = (found: string) => {
     setText(found);
-    setOutcome(found.trim() === "" ? null : outcomeOf(() => readGame(found, formats)));
+    setOutcome(found.trim() === "" ? null : outcomeOf(() => read(found)));
   };
   const pick = async (file: File | undefined) => {
     if (!file) return;
@@ -186,7 +192,7 @@ function Reading({ close }: { close: () => void }) {
           <input
             type="file"
             name="record-file"
-            accept=".pgn,.sgf,.txt,.ubb,text/plain"
+            accept=".pgn,.sgf,.fen,.txt,.ubb,text/plain"
             onChange={({ currentTarget }) => void pick(currentTarget.files?.[0])}
           />
           {t("record_file")}
@@ -220,9 +226,10 @@ function Told({ outcome }: { outcome: Outcome }) {
       </p>
     );
   }
-  const { moves, about, comments, variations, others } = outcome.game;
+  const { moves, position, about, comments, variations, others } = outcome.game;
   const said = [
-    t("record_count", { count: moves.length }),
+    position === undefined ? "" : t("record_set_up"),
+    position !== undefined && moves.length === 0 ? "" : t("record_count", { count: moves.length }),
     about,
     comments > 0 ? t("record_comments", { count: comments }) : "",
     variations > 0 ? t("record_variations", { count: variations }) : "",
@@ -236,7 +243,7 @@ function Told({ outcome }: { outcome: Outcome }) {
 }
 
 /** Opens a room of the page's map that only those see who have its link, and has the game played there. */
-async function openGame({ model }: HudHost, { moves }: WrittenGame): Promise<void> {
+async function openGame({ model }: HudHost, { moves, position }: WrittenGame): Promise<void> {
   const answer = await fetch("/api/rooms", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -245,6 +252,6 @@ async function openGame({ model }: HudHost, { moves }: WrittenGame): Promise<voi
   if (!answer.ok) throw new Error(`rooms: ${answer.status}`);
   const { room, token } = (await answer.json()) as { room: string; token: string | null };
   if (token) remember(tokenKey(room), token);
-  leaveMoves(room, moves);
+  leaveMoves(room, moves, position);
   location.assign(`/r/${encodeURIComponent(room)}`);
 }

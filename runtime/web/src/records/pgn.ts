@@ -142,14 +142,22 @@ export function pgnResult({ result }: GameRecord): string {
 export const pgnDate = ([year, month, day]: GameRecord["date"]): string =>
   `${year}.${String(month).padStart(2, "0")}.${String(day).padStart(2, "0")}`;
 
-/** Writes tags, moves of two sides in turn, and the result, if there is one. */
+/**
+ * Writes tags, moves of two sides in turn, and the result, if there is one. `first` is the seat that makes
+ * the first move.
+ */
 export function writePgn(
   tags: readonly (readonly [string, string])[],
   moves: readonly string[],
   result: string,
+  first = 0,
 ): string {
   const head = tags.map(([name, value]) => `[${name} "${escaped(value)}"]\n`).join("");
-  const words = moves.flatMap((move, i) => (i % 2 === 0 ? [`${i / 2 + 1}.`, move] : [move]));
+  const words = moves.flatMap((move, i) => {
+    const ply = i + first;
+    if (ply % 2 === 0) return [`${ply / 2 + 1}.`, move];
+    return i === 0 ? ["1...", move] : [move];
+  });
   const lines = [""];
   for (const word of result === "" ? words : [...words, result]) {
     const line = lines.at(-1) ?? "";

@@ -32,6 +32,8 @@ export interface GameRecord {
   readonly moves: readonly RecordedMove[];
   /** What stood on the board before the first move, and after each. */
   readonly positions: readonly Placement[];
+  /** The same positions as the map writes them, for instance as FEN; null from a map that does not. */
+  readonly written: readonly (string | null)[];
   /** The map's names of cells, by the cell. */
   readonly cells: ReadonlyMap<string, string>;
 }
@@ -40,6 +42,8 @@ export interface GameRecord {
 export interface WrittenGame {
   /** The moves of the main line, as the map reads them: as its list shows them, or by cells. */
   readonly moves: readonly string[];
+  /** The position in which it begins, as the map reads it, if it is another than that of the map's games. */
+  readonly position?: string | undefined;
   /** Who played, and where and when, as far as the file says. */
   readonly about: string;
   /** Comments and other lines of play, which are left out. */
@@ -83,10 +87,6 @@ export const noMoves = (): RecordProblem => new RecordProblem(STRINGS["record_no
 
 /** A game that does not begin as games of its map do. */
 export const beginsElsewhere = (): RecordProblem => new RecordProblem(STRINGS["record_elsewhere"]);
-
-/** A move that cannot be played: its number, from 1, and how it is written. */
-export const noSuchMove = (number: number, move: string): RecordProblem =>
-  new RecordProblem(both(STRINGS["record_no_such_move"], { number, move }));
 
 /** A file that says to be of another game. */
 export const otherGame = (game: string): RecordProblem =>

@@ -4,6 +4,7 @@ import type { Pos } from "../wire/decode";
 import { blockId } from "../wire/decode";
 import { pieceGlyphs } from "../world/looks";
 import { formatsOf } from "./keepers";
+import { FEN } from "./fen";
 import type { GameRecord, Placement, RecordFormat } from "./record";
 import { MOVES } from "./moves";
 
@@ -13,10 +14,11 @@ export interface ToldGame {
   formats: readonly RecordFormat[];
 }
 
-/** The forms of the map that a page shows, the list of moves last. */
+/** The forms of the map that a page shows: its own, positions if it writes them, and the list of moves. */
 export function formatsOfPage({ model }: HudHost): readonly RecordFormat[] {
-  const { map } = model;
-  return map ? [...formatsOf(map.id, pieceGlyphs(map.blocks)), MOVES] : [];
+  const { map, hud } = model;
+  const own = map ? formatsOf(map.id, pieceGlyphs(map.blocks)) : [];
+  return [...own, ...(hud.position === null ? [] : [FEN]), MOVES];
 }
 
 /** The game that a page shows, from the room's film. */
@@ -30,8 +32,10 @@ export async function toldGame(hud: HudHost): Promise<ToldGame> {
       .filter(({ shape }) => shape === "disc")
       .map(({ id, glyph, name }) => [id, glyph ?? name.en]),
   );
+  const written: (string | null)[] = [];
   const placements = positions.map((position): Placement => {
     reel.seek(position);
+    written.push(model.hud.position);
     const placement = new Map<string, string>();
     reel.eachBlock((pos: Pos, state) => {
       const piece = pieces.get(blockId(state));
@@ -52,6 +56,7 @@ export async function toldGame(hud: HudHost): Promise<ToldGame> {
     result: end.result,
     moves,
     positions: placements,
+    written,
     cells: new Map(map.cells.map(([pos, name]) => [pos.join(), name])),
   };
   // Forms of a map's own follow the game from one position to the next.

@@ -14,6 +14,7 @@ export const emptyHud = (): Hud => ({
   badges: [],
   plates: [],
   secret: null,
+  position: null,
 });
 
 /** Applies one change to a HUD. */
@@ -29,6 +30,8 @@ export function changeHud(hud: Hud, change: HudChange): Hud {
       return { ...hud, plates: change.value };
     case "secret":
       return { ...hud, secret: change.value };
+    case "position":
+      return { ...hud, position: change.value };
     case "turn":
       return { ...hud, turn: change.value };
     case "thinking":

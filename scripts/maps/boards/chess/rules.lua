@@ -21,8 +21,9 @@ local men = Board:pieces({
 })
 
 -- As a game begins; the position counts towards repetitions.
-local CELLS = grid.read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "PNBRQKpnbrqk")
-local START = { cells = CELLS, rights = 15, clock = 0 }
+local MEN = "PNBRQKpnbrqk"
+local CELLS = grid.read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", MEN)
+local START = { cells = CELLS, rights = 15, clock = 0, number = 1 }
 grid.repeats(START, 1, true, string.char(START.rights, 0))
 
 -- Where each piece takes, from every cell; only Black's pawns go another way than White's.
@@ -197,12 +198,174 @@ local function notation(state, move, seat)
   return text .. (if #legal(after, 3 - seat) > 0 then "+" else "#")
 end
 
+-- The number of the piece, or of what it is promoted to, by its letter in algebraic notation.
+local function kind_of(letter)
+  return if letter == "" then PAWN else table.find(LETTERS, string.upper(letter))
+end
+
+-- The move that a text means in algebraic notation, with as much or as little as people write: "Ngf3",
+-- "ed5", "e8Q", "0-0", "Nb1-d2", "e2e4". Nil if it is none or might be several.
+local function read_move(state, text, seat)
+  local plain = string.gsub(string.gsub(text, "e%.?p%.?", ""), "[%s+#!?=:x()–-]", "")
+  local king, found = 56 * seat - 51, nil
+  local castles = string.match(plain, "^[O0o]+$") and #plain
+  local letter, file, rank, goal, becomes
+  if castles == 2 or castles == 3 then
+    letter, goal = "K", grid.name[if castles == 2 then king + 2 else king - 2]
+    file, rank = "e", ""
+  else
+    letter, file, rank, goal, becomes =
+      string.match(plain, "^([KQRBN]?)([a-h]?)([1-8]?)([a-h][1-8])([KQRBNqrbn]?)$")
+  end
+  if goal == nil then
+    return nil
+  end
+  -- By its cells, whatever stands there.
+  local any = letter == "" and file ~= "" and rank ~= ""
+  local word = PROMOTIONS[(kind_of(becomes or "") or 0) - 1] or "queen"
+  for _, move in legal(state, seat) do
+    local from, to = grid.name[move[1]], grid.name[move[2]]
+    local is_kind = any or men.kind[state.cells[move[1]]] == kind_of(letter)
+    local fits = (file == "" or file == string.sub(from, 1, 1))
+      and (rank == "" or rank == string.sub(from, 2))
+    if to == goal and is_kind and fits and (move[3] or word) == word then
+      if found then
+        return nil
+      end
+      found = move
+    end
+  end
+  return found
+end
+
+-- The rights to castle in the order of FEN, as bits.
+local FEN_RIGHTS = { K = 2, Q = 1, k = 8, q = 4 }
+
+-- A position as FEN. The cell passed over is only named where a pawn may be taken there.
+local function write_position(state)
+  local ranks, rights = {}, ""
+  for rank = 8, 1, -1 do
+    local row = ""
+    for column = 1, 8 do
+      local piece = state.cells[grid.at(column, rank)]
+      row ..= if piece == 0 then "1" else string.sub(MEN, piece, piece)
+    end
+    ranks[9 - rank] = string.gsub(row, "1+", function(empty)
+      return tostring(#empty)
+    end)
+  end
+  for _, right in { "K", "Q", "k", "q" } do
+    rights ..= if bit32.btest(state.rights, FEN_RIGHTS[right]) then right else ""
+  end
+  return table.concat({
+    table.concat(ranks, "/"),
+    if state.turn == 1 then "w" else "b",
+    if rights == "" then "-" else rights,
+    if state.passing then grid.name[state.passing] else "-",
+    tostring(state.clock),
+    tostring(state.number),
+  }, " ")
+end
+
+-- The pieces of a FEN's rows, or nil.
+local function read_rows(rows)
+  local cells, row = table.create(64, 0), 8
+  for _, text in string.split(rows, "/") do
+    local column = 1
+    for letter in string.gmatch(text, ".") do
+      local piece, empty = string.find(MEN, letter, 1, true), tonumber(letter)
+      if row < 1 or column > 8 or not (piece or empty and empty > 0) then
+        return nil
+      elseif piece then
+        cells[grid.at(column, row)] = piece
+      end
+      column += empty or 1
+    end
+    if column ~= 9 then
+      return nil
+    end
+    row -= 1
+  end
+  return if row == 0 then cells else nil
+end
+
+-- Why pieces cannot lie so when `seat` is to move, or nil.
+local function objection(cells, seat)
+  for side = 1, 2 do
+    if grid.count(cells, 6 * side) ~= 1 then
+      return "position_kings"
+    elseif grid.count(cells, 6 * side - 5) > 8 or #men.of(cells, side) > 16 then
+      return "position_many"
+    end
+  end
+  for cell, piece in cells do
+    if piece % 6 == PAWN and (cell < 9 or cell > 56) then
+      return "position_pawns"
+    end
+  end
+  return if in_check(cells, 3 - seat) then "position_check" else nil
+end
+
+-- The rights that a FEN names, without those whose king or rook is elsewhere.
+local function read_rights(cells, text)
+  local rights = 0
+  for right, bit in FEN_RIGHTS do
+    local rank, seat = if bit < 4 then 0 else 56, if bit < 4 then 1 else 2
+    local rook = rank + (if bit == 1 or bit == 4 then 1 else 8)
+    local stand = cells[rank + 5] == 6 * seat and cells[rook] == 6 * seat - 2
+    rights += if stand and string.find(text, right, 1, true) then bit else 0
+  end
+  return rights
+end
+
+-- The position of a FEN, whose last fields may be missing; or nil and why it is none.
+local function read_position(text)
+  local fields = string.split(string.gsub(text, "^%s*(.-)%s*$", "%1"), " ")
+  local rows, side, rights, over, clock, number = table.unpack(fields)
+  local cells, seat = read_rows(rows), if side == "b" then 2 else 1
+  local clocked, numbered = tonumber(clock or 0), tonumber(number or 1)
+  local is_sound = cells
+    and #fields < 7
+    and (side == nil or side == "w" or side == "b")
+    and string.find(rights or "-", "^[KQkq-]+$")
+    and (over == nil or over == "-" or grid.cell[over])
+    and string.find(clock or "0", "^%d%d?%d?$")
+    and string.find(number or "1", "^%d%d?%d?%d?$")
+  if not is_sound then
+    return nil, "position_form"
+  end
+  local why = objection(cells, seat)
+  if why then
+    return nil, why
+  end
+  local state = {
+    cells = cells,
+    rights = read_rights(cells, rights or "-"),
+    clock = clocked,
+    number = math.max(numbered, 1),
+    turn = seat,
+  }
+  local passed = over and grid.cell[over]
+  if passed and grid.row[passed] == 9 - 3 * seat then
+    local to = passed + 16 * seat - 24 -- where the pawn stands that has just passed over
+    local from = 2 * passed - to
+    if cells[to] == 13 - 6 * seat and cells[passed] + cells[from] == 0 then
+      state.passing = passed_over(cells, from, to, 3 - seat)
+    end
+  end
+  grid.repeats(state, seat, true, string.char(state.rights, state.passing or 0))
+  return state
+end
+
 Board:define({
   layout = grid.layout,
   pieces = men.list,
   setup = START,
   legal = legal,
   notation = notation,
+  read_move = read_move,
+  write_position = write_position,
+  read_position = read_position,
 
   apply = function(state, move, seat)
     local cells, from, to, word = state.cells, move[1], move[2], move[3]
@@ -213,6 +376,7 @@ Board:define({
     local is_double = is_pawn and math.abs(to - from) == 16
     state.passing = if is_double then passed_over(cells, from, to, seat) else nil
     state.clock = if is_pawn or taken then 0 else state.clock + 1
+    state.number += seat - 1
     local also = string.char(state.rights, state.passing or 0)
     if grid.repeats(state, 3 - seat, state.clock == 0, also) > 2 then
       state.draw = "repetition"

@@ -83,11 +83,18 @@ function game.set_up(fen)
   forget_standing()
   last_move = nil
   Tabletop.set_up(Xiangqi:pieces(handle))
+  Hud:setPosition(Xiangqi:fen(handle))
   Course.review.forget()
 end
 
 function game.start()
   game.set_up()
+end
+
+-- Goes on from a written position. Whether it is one; if not, why not.
+function game.set_position(text)
+  local fine, why = pcall(game.set_up, text)
+  return fine, if fine then nil else T("course_position_why", { why = tostring(why) })
 end
 
 function game.changed()
@@ -179,6 +186,7 @@ function game.play(seat, move)
   forget_standing()
   last_move = game.squares(move)
   Tabletop.move(last_move.from, last_move.to)
+  Hud:setPosition(Xiangqi:fen(handle))
   game.mark(nil)
   Hud:addMove(seat - 1, line)
   if status().check and not game.is_over() then

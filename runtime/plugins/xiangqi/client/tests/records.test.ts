@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FEN } from "@page/records/fen";
 import { formatsOf } from "@page/records/keepers";
 import { RecordProblem, type GameRecord, type Placement } from "@page/records/record";
 import { join } from "node:path";
@@ -54,6 +55,12 @@ const record: GameRecord = {
     (all, [move]) => [...all, moved(all.at(-1) as Placement, move)],
     [start],
   ),
+  written: [
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1",
+    "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2",
+    "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2",
+  ],
   cells: new Map(),
 };
 
@@ -62,19 +69,40 @@ const format = (wanted: string) => formats.find(({ id }) => id === wanted);
 
 describe("records of Xiangqi", () => {
   it("belong to maps that have all pieces", () => {
-    expect(formats.map(({ id }) => id)).toEqual(["pgn", "wxf", "fen", "dhtmlxq"]);
+    expect(formats.map(({ id }) => id)).toEqual(["pgn", "wxf", "dhtmlxq"]);
     expect(formatsOf("any", new Set(["帥", "將"]), records)).toEqual([]);
   });
 
-  it("tell a position with its counters", () => {
-    const fen = format("fen");
-    expect(fen?.write(record, 0)).toBe(
-      "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n",
-    );
-    expect(fen?.write(record, 2)).toMatch(/ w - - 2 2\n$/);
-    expect(fen?.write(record, 3)).toBe(
-      "rnbakab1r/9/1c4nc1/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2\n",
-    );
+  it("tell the position that is looked at, as the map writes it", () => {
+    expect(FEN.write(record, 3)).toBe(`${record.written[3] ?? ""}\n`);
+    expect(FEN.write({ ...record, written: [null, null, null, null] }, 3)).toBeNull();
+  });
+
+  it("may begin elsewhere, with Black too", () => {
+    const endgame = "3k5/9/9/9/9/9/9/9/4r4/3RK4";
+    const other = {
+      ...record,
+      moves: [{ seat: 1, text: { zh: "车５进１", en: "R5+1" } }],
+      written: [`${endgame} b - - 0 1`, "whatever"],
+    };
+    const text = format("wxf")?.write(other, 0) ?? "";
+    expect(text).toContain(`[FEN "${endgame} b - - 0 1"]`);
+    expect(text).toContain("1... R5+1 1-0");
+    expect(format("pgn")?.read?.game(text)).toMatchObject({
+      position: `${endgame} b - - 0 1`,
+      moves: ["R5+1"],
+    });
+    const usual = format("pgn")?.write(record, 0) ?? "";
+    expect(usual).not.toContain("FEN");
+    expect(format("pgn")?.read?.game(usual).position).toBeUndefined();
+    // Red's left chariot beside its king, Black's left chariot before it, and Black's king.
+    const points = [..."RNBAKABNRCCPPPPPrnbakabnrccppppp"].map(() => "99");
+    [points[0], points[4], points[16], points[20]] = ["39", "49", "48", "30"];
+    const written = `[DhtmlXQ]\n[DhtmlXQ_binit]${points.join("")}[/DhtmlXQ_binit]\n[DhtmlXQ_movelist]4849[/DhtmlXQ_movelist]\n[/DhtmlXQ]`;
+    expect(format("dhtmlxq")?.read?.game(written)).toMatchObject({
+      position: `${endgame} b`,
+      moves: ["e1e0"],
+    });
   });
 
   it("are written as PGN in both notations, and read again", () => {
@@ -115,7 +143,7 @@ describe("records of Xiangqi", () => {
     expect(problem(list("77479x"))).toBe("2: A move is four digits, as in 7747; here is “9x”.");
     expect(problem(list(""))).toMatch(/no move/);
     expect(problem("[DhtmlXQ]\n[DhtmlXQ_binit]0000[/DhtmlXQ_binit]\n[/DhtmlXQ]")).toMatch(
-      /usual position/,
+      /thirty-two pieces/,
     );
     const chess = () => format("pgn")?.read?.game('[Game "Chess"]\n\n1. e4 *');
     expect(chess).toThrow("This is a record of another game (Chess).");

@@ -288,6 +288,8 @@ const ES: Translation = {
   record_write: "Exportar esta partida",
   record_read: "Importar una partida",
   record_form: "Formato",
+  record_position: "Posición (FEN)",
+  record_set_up: "empieza en otra posición",
   record_moves: "Lista de jugadas",
   record_copied: "Registro copiado.",
   record_paste:
@@ -303,7 +305,6 @@ const ES: Translation = {
   record_no_moves: "No contiene ninguna jugada.",
   record_elsewhere:
     "Esta partida no empieza desde la posición habitual. Aún no se pueden importar partidas así.",
-  record_no_such_move: "La jugada {number}, «{move}», no es posible aquí.",
   record_other_game: "Es el registro de otro juego ({game}).",
   record_bad_tag: 'Aquí se espera [Nombre "valor"].',
   record_stray: "Sobra un «{letter}».",

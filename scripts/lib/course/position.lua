@@ -1,0 +1,36 @@
+-- A game from a written position, such as a FEN, which the page offers among what it does with written
+-- games. The game has
+--
+--   set_position(text)   sets it up; false and a reason if it is none. Missing: there is no button
+
+local game, match, panel, offers = Course.game, Course.match, Course.panel, Course.offers
+
+if game.set_position == nil then
+  return
+end
+
+local usual = game.buttons
+
+function game.buttons(seated)
+  local buttons = usual and usual(seated) or {}
+  buttons[#buttons + 1] = {
+    id = "position",
+    label = T("course_position"),
+    enabled = match.may_read(),
+    seated = seated,
+  }
+  return buttons
+end
+
+function offers.seated.position(_, uin, text)
+  if not match.may_read() then
+    panel.refuse(uin, "course_position_alone")
+    return
+  end
+  local done, why = game.set_position(text)
+  if done then
+    match.begin()
+  else
+    Hud:toast(why or T("course_position_none"), "error", uin)
+  end
+end
