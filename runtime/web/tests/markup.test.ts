@@ -1,4 +1,6 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
+import { setLanguage } from "../src/i18n/language";
 import { linesOf, plainOf, runsOf } from "../src/util/markup";
 
 describe("marks in texts", () => {
@@ -17,6 +19,22 @@ describe("marks in texts", () => {
       ["#r #g #C112233", "#r #g #C112233"],
     ];
     for (const [text, expected] of cases) expect(plainOf(text), text).toBe(expected);
+  });
+
+  it("show readers their own language, as the server's table says", async () => {
+    const cases: [string, string, string][] = [
+      ["#Y[zh]金币[/zh][en]Coins[/en] 3", "金币 3", "Coins 3"],
+      ["#R[zh]甲[/zh]和[zh]乙[/zh]", "甲和乙", "和"],
+      ["[zh]open", "[zh]open", "[zh]open"],
+      ["[zh][en]x[/zh][/en]", "[en]x[/en]", "[/en]"],
+      ["[fr]x[/fr]", "[fr]x[/fr]", "[fr]x[/fr]"],
+    ];
+    for (const [text, zh, en] of cases) {
+      await setLanguage("zh");
+      expect(plainOf(text), text).toBe(zh);
+      await setLanguage("en");
+      expect(plainOf(text), text).toBe(en);
+    }
   });
 
   it("continue on the lines below", () => {

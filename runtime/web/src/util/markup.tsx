@@ -1,3 +1,5 @@
+import { textLanguage } from "../i18n/language";
+
 /** A piece of text in one style. */
 export interface Run {
   text: string;
@@ -21,11 +23,21 @@ const NAMED: Readonly<Record<string, string>> = {
 const MARK =
   /#c([0-9a-fA-F]{6})|#([RGBYWKPL])|#(n)|#(b)|\[color="?(#[0-9a-fA-F]{6})"?\]|\[\/color\]/gu;
 
+const LANGUAGES = /\[(zh|en)\]([\s\S]*?)\[\/\1\]/gu;
+
+/** A text as its reader sees it: of `[zh]…[/zh][en]…[/en]` one. */
+const readable = (text: string): string =>
+  text.replace(LANGUAGES, (_, language: string, said: string) =>
+    language === textLanguage() ? said : "",
+  );
+
 /**
  * Splits a text at its marks: `#R`, `#cff0000`, `[color=#ff0000]…[/color]`, `#n` for the normal
- * colour and `#b` for blinking. Everything else is text.
+ * colour, `#b` for blinking, and `[zh]…[/zh][en]…[/en]` for what readers of each language see.
+ * Everything else is text.
  */
-export function runsOf(text: string): Run[] {
+export function runsOf(marked: string): Run[] {
+  const text = readable(marked);
   const runs: Run[] = [];
   let [colour, blinks, at] = [null as string | null, false, 0];
   const add = (piece: string) => piece !== "" && runs.push({ text: piece, colour, blinks });

@@ -45,7 +45,7 @@ local function show_records()
     table.insert(sizes, tonumber(size))
   end
   table.sort(sizes)
-  local lines = { "#Y迷宫 maze " .. game.size .. " × " .. game.size }
+  local lines = { "#Y[zh]迷宫[/zh][en]maze[/en] " .. game.size .. " × " .. game.size }
   for _, size in ipairs(sizes) do
     local best = game.best[tostring(size)]
     table.insert(lines, size .. ":  " .. best.seconds .. " s  " .. best.name)
@@ -61,7 +61,7 @@ local function begin_walk(uin)
   end
   local _, timer = MiniTimer:createTimer("walk")
   MiniTimer:startForwardTimer(timer)
-  MiniTimer:showTimerWnd({ uin }, timer, "用时 Time")
+  MiniTimer:showTimerWnd({ uin }, timer, "[zh]用时[/zh][en]Time[/en]")
   game.walks[tostring(uin)] = { timer = timer, began = os.clock(), aided = false }
   tell(uin, "go")
 end

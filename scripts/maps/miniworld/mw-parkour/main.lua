@@ -16,9 +16,9 @@ end
 local function show_run(uin)
   local run = runs[uin]
   local seconds = os.clock() - run.began
-  set_text(uin, 2, run.running and clock_of(seconds) or "#G准备 Ready")
-  set_text(uin, 3, "存档点 Checkpoints " .. run.passed .. "/" .. CHECKPOINTS)
-  set_text(uin, 4, "落水 Falls " .. run.falls)
+  set_text(uin, 2, run.running and clock_of(seconds) or "#G[zh]准备[/zh][en]Ready[/en]")
+  set_text(uin, 3, "[zh]存档点[/zh][en]Checkpoints[/en] " .. run.passed .. "/" .. CHECKPOINTS)
+  set_text(uin, 4, "[zh]落水[/zh][en]Falls[/en] " .. run.falls)
 end
 
 local function put(uin, place)

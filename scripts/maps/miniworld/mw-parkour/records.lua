@@ -62,7 +62,7 @@ local function write(text, y)
   return id
 end
 
-write("#G最快 Best times", 0)
+write("#G[zh]最快[/zh][en]Best times[/en]", 0)
 for row = 1, ROWS do
   boards[row] = write(row .. ". —", -0.6 * row)
 end

@@ -13,7 +13,7 @@ end
 
 local function show_purse(uin)
   local _, coins = VarLib2:getPlayerVarByName(uin, NUMBER, "coins")
-  Customui:setText(uin, PURSE, PURSE .. "_2", "#Y金币 Coins " .. coins)
+  Customui:setText(uin, PURSE, PURSE .. "_2", "#Y[zh]金币[/zh][en]Coins[/en] " .. coins)
 end
 
 local function open_shop(uin)

@@ -94,5 +94,5 @@ end
 local function write(text, x, y, z)
   Graphics:createGraphicsTxtByPos(x, y, z, Graphics:makeGraphicsText(text, 10, 50, 1))
 end
-write("#Y商店 Shop", -6.5, GROUND + 2.6, 0.5)
-write("#W挖矿 Dig here", 0.5, GROUND + 4.6, 8)
+write("#Y[zh]商店[/zh][en]Shop[/en]", -6.5, GROUND + 2.6, 0.5)
+write("#W[zh]挖矿[/zh][en]Dig here[/en]", 0.5, GROUND + 4.6, 8)

@@ -3,6 +3,7 @@
 local CANNON, BELL = 2601, 2602
 local BOW, SWORD, SHOT = 200511, 200512, 12051
 local HEALTH, BREAK_SECONDS, RELOAD_SECONDS, RANGED = 200, 8, 2, 12
+local NAME = "[zh]水晶保卫战[/zh][en]Crystal Defence[/en]"
 local SHOT_SPEED, SPARKS, DUST = 800, 1170, 1101
 
 local phase, wave, health, pause = "waiting", 0, HEALTH, 0
@@ -21,24 +22,25 @@ local function players()
 end
 
 local function title()
-  return wave > 0 and "第 " .. wave .. "/" .. LAST_WAVE .. " 波 Wave" or "水晶保卫战"
+  local number = wave .. "/" .. LAST_WAVE
+  return wave > 0 and "[zh]第 " .. number .. " 波[/zh][en]Wave " .. number .. "[/en]" or NAME
 end
 
 local lines = {
   waiting = function()
-    return "#Y敲钟开始 Ring the bell"
+    return "#Y[zh]敲钟开始[/zh][en]Ring the bell[/en]"
   end,
   ["break"] = function()
-    return "#Y" .. pause .. " 秒后 seconds to go"
+    return "#Y" .. pause .. " [zh]秒后来袭[/zh][en]seconds to go[/en]"
   end,
   fight = function()
-    return "#R还有 Left " .. enemies()
+    return "#R[zh]还有[/zh][en]Left[/en] " .. enemies()
   end,
   won = function()
-    return "#G胜利 Victory"
+    return "#G[zh]胜利[/zh][en]Victory[/en]"
   end,
   lost = function()
-    return "#R失守 Lost"
+    return "#R[zh]失守[/zh][en]Lost[/en]"
   end,
 }
 
@@ -94,7 +96,7 @@ local function over(result)
   tell_scores()
   for uin in pairs(kills) do
     Player:setGameResults(uin, result)
-    show_banner(uin, result == 1 and "#Y胜利！ Victory!" or "#R水晶碎了 The crystal is lost")
+    show_banner(uin, result == 1 and "#Y[zh]胜利！[/zh][en]Victory![/en]" or "#R[zh]水晶碎了[/zh][en]The crystal is lost[/en]")
   end
   World:playParticalEffect(0, 11, 0, result == 1 and SPARKS or DUST, 3, 4)
 end

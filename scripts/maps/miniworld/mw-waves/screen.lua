@@ -36,7 +36,7 @@ function show_health(uin, now, most)
 end
 
 function show_score(uin, kills)
-  Customui:setText(uin, HUD, element(SCORE), "击败 Beaten " .. kills)
+  Customui:setText(uin, HUD, element(SCORE), "[zh]击败[/zh][en]Beaten[/en] " .. kills)
 end
 
 function show_banner(uin, text)
@@ -59,7 +59,7 @@ _, health = Graphics:createGraphicsProgressByPos(HOME.x, HOME.y + 5.2, HOME.z, b
 local function write(text, x, y, z)
   Graphics:createGraphicsTxtByPos(x, y, z, Graphics:makeGraphicsText(text, 8, 50, 1))
 end
-write("#Y点钟开始 Click to start", 3.5, 9.6, -4.5)
+write("#Y[zh]点钟开始[/zh][en]Click to start[/en]", 3.5, 9.6, -4.5)
 for _, place in ipairs({ { -5.5, 6.5 }, { 6.5, 6.5 }, { -5.5, -2.5 }, { 6.5, -2.5 } }) do
-  write("#W点我开炮 Click to fire", place[1], 9.6, place[2])
+  write("#W[zh]点我开炮[/zh][en]Click to fire[/en]", place[1], 9.6, place[2])
 end

@@ -34,7 +34,8 @@ lua_module! {
         hide(&ctx, objid, &uiname)
     }
 
-    /// Sets what an element says; colour marks are drawn.
+    /// Sets what an element says; colour marks are drawn, and of `[zh]…[/zh][en]…[/en]` readers see
+    /// their own language.
     /// Partly: `animid`, `time` and `mode`, how it appears, mean nothing
     /// Example: `Customui:setText(uin, "7001", "7001_3", "#RHello")`
     fn setText(ctx, playerid: Obj, uiid: String, elementid: String, text: String,

@@ -28,7 +28,8 @@ const INFO_FIELDS: &[&str] = &["kind", "title", "font", "alpha", "itype", "autoW
 lua_module! {
     /// Texts in the world. `make…` describes one, `create…` shows it, `update…` and `remove…`
     /// change it. `itype` is a number of the caller's own by which texts are removed together.
-    /// Colour marks (`#R`, `#cff0000` …) colour what follows them, and a newline begins a line.
+    /// Colour marks (`#R`, `#cff0000` …) colour what follows them, a newline begins a line, and of
+    /// `[zh]…[/zh][en]…[/en]` readers see their own language.
     pub static GRAPHICS = "Graphics", Code, parts [GRAPHICS_SPACE, GRAPHICS_LINES];
 
     /// Describes a text board: title, letter height 1 to 255, how opaque the ground behind the text
@@ -197,7 +198,7 @@ fn change(id: u32, graphic: &Graphic) -> EffectChange {
 }
 
 pub(super) fn check_title(title: &str) -> Result<(), String> {
-    let seen = markup::plain(title).chars().count();
+    let seen = markup::length(title);
     if seen > TITLE_CHARS_MAX || title.chars().count() > Effects::TEXT_CHARS_MAX {
         return Err(format!(
             "the title is longer than {TITLE_CHARS_MAX} characters, or {} with its marks",

@@ -44,10 +44,10 @@ end
 
 local function show(uin)
   local coins = coins_of(uin)
-  Customui:setText(uin, PAGE, COINS, "#Y金币 Coins " .. coins)
+  Customui:setText(uin, PAGE, COINS, "#Y[zh]金币[/zh][en]Coins[/en] " .. coins)
   Customui:SetProgressBarValue(uin, PAGE, BAR, 2, crown_price)
   Customui:SetProgressBarValue(uin, PAGE, BAR, 3, math.min(coins, crown_price))
-  Customui:setText(uin, PAGE, BAR, "皇冠 Crown " .. coins .. " / " .. crown_price)
+  Customui:setText(uin, PAGE, BAR, "[zh]皇冠[/zh][en]Crown[/en] " .. coins .. " / " .. crown_price)
   for row, good in ipairs(goods) do
     local _, icon = Customui:getBlockIcon(good.icon)
     local _, name = Item:getItemName(good.item)
@@ -74,13 +74,13 @@ local function buy(uin, good)
   local count = amounts[uin] or 1
   local cost = good.buy * count
   if coins_of(uin) < cost then
-    say(uin, "#R金币不够 Not enough coins: " .. coins_of(uin) .. " / " .. cost)
+    say(uin, "#R[zh]金币不够[/zh][en]Not enough coins[/en]: " .. coins_of(uin) .. " / " .. cost)
   elseif Backpack:enoughSpaceForItem(uin, good.item, count) ~= ErrorCode.OK then
-    say(uin, "#R背包装不下 Your bag is full")
+    say(uin, "#R[zh]背包装不下[/zh][en]Your bag is full[/en]")
   else
     Backpack:addItem(uin, good.item, count)
     pay(uin, -cost)
-    say(uin, "#G买了 Bought ×" .. count .. ", -" .. cost)
+    say(uin, "#G[zh]买了[/zh][en]Bought[/en] ×" .. count .. ", -" .. cost)
     if good.item == CROWN then
       Game:dispatchEvent("CROWNED", { eventobjid = uin })
     end
@@ -90,17 +90,17 @@ end
 local function sell(uin, good)
   local count = amounts[uin] or 1
   if held(uin, good.item) < count then
-    say(uin, "#R没有这么多 You have only " .. held(uin, good.item))
+    say(uin, "#R[zh]没有这么多[/zh][en]You have only[/en] " .. held(uin, good.item))
     return
   end
   Backpack:removeGridItemByItemID(uin, good.item, count)
   pay(uin, good.sell * count)
-  say(uin, "#G卖了 Sold ×" .. count .. ", +" .. good.sell * count)
+  say(uin, "#G[zh]卖了[/zh][en]Sold[/en] ×" .. count .. ", +" .. good.sell * count)
 end
 
 ScriptSupportEvent:registerEvent("UI.Show", function(event)
   show(event.eventobjid)
-  say(event.eventobjid, "卖矿石，买东西 Sell ore, buy goods")
+  say(event.eventobjid, "[zh]卖矿石，买东西[/zh][en]Sell ore, buy goods[/en]")
 end)
 
 ScriptSupportEvent:registerEvent("UI.Button.Click", function(event)
