@@ -112,7 +112,7 @@ local function ask_word(seat, group, stand_in)
 end
 
 -- Asks the person at `seat` for one of `moves`; nil when the question was withdrawn. `decide()` chooses for
--- somebody who is away.
+-- one who is away, who is waited for without it.
 function asking.ask(state, seat, moves, decide)
   local groups = grouped(moves)
   local view = referee.view(state, seat) -- what is said to it must not tell it more
@@ -122,7 +122,7 @@ function asking.ask(state, seat, moves, decide)
     hint = T(if state.phase then "phase_" .. state.phase else "board_your_move"),
     choices = choices_of(groups),
     explain = explainer(view, seat, moves),
-    stand_in = function()
+    stand_in = decide and function()
       wanted = decide()
       for number, group in ipairs(groups) do
         for _, entry in ipairs(group.moves) do
@@ -140,7 +140,7 @@ function asking.ask(state, seat, moves, decide)
   elseif #group.moves == 1 then
     return group.moves[1].move
   end
-  return ask_word(seat, group, function()
+  return ask_word(seat, group, decide and function()
     for number, entry in ipairs(group.moves) do
       if wanted ~= nil and referee.key(entry.move) == referee.key(wanted) then
         return number

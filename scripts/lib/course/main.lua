@@ -27,7 +27,9 @@ ScriptSupportEvent:registerEvent("Clock.Flag", function(e)
 end)
 
 ScriptSupportEvent:registerEvent("Room.Absent", function(e)
-  Course.panel.announce("course_stand_in_begins", { side = seating.name(e.seat + 1) })
+  if not (game.waits and game.waits()) then
+    Course.panel.announce("course_stand_in_begins", { side = seating.name(e.seat + 1) })
+  end
 end)
 
 ScriptSupportEvent:registerEvent("Room.Returned", function(e)

@@ -12,7 +12,8 @@
 --   start()              begins a new game and shows it
 --   is_over(), turn()    whether it is over; the seats to choose
 --   chance()             lets chance play if it is to; whether it was. May be missing
---   ask(seat, stand_in)  asks a person for a move, or nil; waits. `stand_in()` chooses for one who is away
+--   ask(seat, stand_in)  asks a person for a move, or nil; waits. `stand_in()` chooses for one who is away;
+--                        without it they are waited for
 --   decide(seat, how)    what a computer plays, { move, value }; or nil and a reason. `how` has level and,
 --                        where there are clocks, seconds
 --   advise(seat)         a move to suggest, or nil. May be missing: then there is no button for it
@@ -30,6 +31,7 @@
 --   seats_changed()      seats have changed hands. May be missing
 --   changed()            a game has begun, a move has been played, or the game has ended. May be missing
 --   advised(seat, move)  says what move `advise` gave, which is marked already. May be missing
+--   waits()              whether those who are away are waited for. May be missing
 --   buttons(seated)      buttons of its own, for `panel.buttons`. May be missing
 --   pace(seat)           seconds before a computer's move. May be missing
 --   may_choose()         whether options may be chosen now, if not between games. May be missing
@@ -145,9 +147,12 @@ local function decide(seat, level)
   return thought.move
 end
 
--- Chooses a move for the person at `seat`, who is away or has left the seat to the computer; nil when it is
--- no longer wanted.
+-- A function that chooses a move for the person at `seat`, who is away or has left the seat to the computer;
+-- it gives nil when that is no longer wanted. No function where those who are away are waited for.
 local function stand_in(seat, mine)
+  if game.waits and game.waits() then
+    return nil
+  end
   return function()
     standing_in[seat] = true
     panel.turn(seat, "stand_in")

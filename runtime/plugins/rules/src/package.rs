@@ -16,7 +16,7 @@ use super::spec::{Piece, Spec};
 use fangqi_vm::{Compiled, ScriptError, compile};
 
 /// The scripts that run a board's game, unless the manifest names others.
-const COURSE: [&str; 15] = [
+const COURSE: [&str; 16] = [
     "lib/course/seating.lua",
     "lib/course/clocks.lua",
     "lib/course/panel.lua",
@@ -29,6 +29,7 @@ const COURSE: [&str; 15] = [
     "lib/course/offers.lua",
     "lib/course/rematch.lua",
     "lib/course/position.lua",
+    "lib/course/patience.lua",
     "lib/lesson/board.lua",
     "lib/lesson/lesson.lua",
     "lib/course/main.lua",

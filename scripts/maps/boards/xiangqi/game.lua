@@ -136,7 +136,7 @@ function game.ask(seat, stand_in)
     paths = paths,
     cells = 2,
     explain = explain,
-    stand_in = function()
+    stand_in = stand_in and function()
       local move = stand_in()
       return move and table.find(Xiangqi:legalMoves(handle), move)
     end,
