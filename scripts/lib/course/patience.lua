@@ -19,9 +19,11 @@ end
 
 -- The room says of who is away that a computer plays only where there is a stand-in.
 local function set_stand_in()
-  Seats:setStandIn(if waits then nil else function()
-    return nil
-  end)
+  Seats:setStandIn(if waits
+    then nil
+    else function()
+      return nil
+    end)
 end
 
 -- Looks whether the two agree. Whether that is another answer than before.

@@ -96,7 +96,11 @@ local function over(result)
   tell_scores()
   for uin in pairs(kills) do
     Player:setGameResults(uin, result)
-    show_banner(uin, result == 1 and "#Y[zh]胜利！[/zh][en]Victory![/en]" or "#R[zh]水晶碎了[/zh][en]The crystal is lost[/en]")
+    show_banner(
+      uin,
+      result == 1 and "#Y[zh]胜利！[/zh][en]Victory![/en]"
+        or "#R[zh]水晶碎了[/zh][en]The crystal is lost[/en]"
+    )
   end
   World:playParticalEffect(0, 11, 0, result == 1 and SPARKS or DUST, 3, 4)
 end

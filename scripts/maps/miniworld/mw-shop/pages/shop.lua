@@ -47,7 +47,12 @@ local function show(uin)
   Customui:setText(uin, PAGE, COINS, "#Y[zh]金币[/zh][en]Coins[/en] " .. coins)
   Customui:SetProgressBarValue(uin, PAGE, BAR, 2, crown_price)
   Customui:SetProgressBarValue(uin, PAGE, BAR, 3, math.min(coins, crown_price))
-  Customui:setText(uin, PAGE, BAR, "[zh]皇冠[/zh][en]Crown[/en] " .. coins .. " / " .. crown_price)
+  Customui:setText(
+    uin,
+    PAGE,
+    BAR,
+    "[zh]皇冠[/zh][en]Crown[/en] " .. coins .. " / " .. crown_price
+  )
   for row, good in ipairs(goods) do
     local _, icon = Customui:getBlockIcon(good.icon)
     local _, name = Item:getItemName(good.item)
