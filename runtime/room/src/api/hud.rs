@@ -191,8 +191,8 @@ lua_module! {
         Ok(())
     }
 
-    /// Tells the position as the game writes it, such as a FEN, in 2,000 bytes at most: programs and
-    /// exported files show it. Nil takes it away. Call it again whenever the position changes.
+    /// Tells the position as the game writes it, such as a FEN, in 2,000 bytes at most: programs
+    /// and exported files show it. Nil takes it away. Call it again whenever the position changes.
     /// Example: `Hud:setPosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1")`
     fn setPosition(ctx, text: Option<String>) -> () {
         if let Some(bytes) = text.as_ref().map(String::len).filter(|it| *it > POSITION_BYTES_MAX) {

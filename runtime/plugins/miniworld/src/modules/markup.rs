@@ -1,6 +1,6 @@
-//! Marks in texts: Mini World's for colours (`#R`, `#cff0000`, `[color=#ff0000]…[/color]`), `#n` for
-//! reset and `#b` for blinking; and this host's own for languages, `[zh]…[/zh][en]…[/en]`, of which
-//! readers see their own.
+//! Marks in texts: Mini World's for colours (`#R`, `#cff0000`, `[color=#ff0000]…[/color]`), `#n`
+//! for reset and `#b` for blinking; and this host's own for languages, `[zh]…[/zh][en]…[/en]`, of
+//! which readers see their own.
 
 use fangqi_protocol::LocalText;
 use fangqi_world::Rgb;
