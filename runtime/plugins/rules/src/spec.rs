@@ -11,7 +11,7 @@ use fangqi_binding::calling;
 use fangqi_protocol::LocalText;
 
 /// Keys of the table that are functions, the first three of which every board has.
-const FUNCTIONS: [&str; 10] = [
+const FUNCTIONS: [&str; 11] = [
     "legal",
     "apply",
     "over",
@@ -22,6 +22,7 @@ const FUNCTIONS: [&str; 10] = [
     "random_move",
     "notation",
     "explain",
+    "tally",
 ];
 /// How many of them there must be.
 const NEEDED: usize = 3;
