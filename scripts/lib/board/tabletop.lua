@@ -31,6 +31,10 @@ function tabletop.cell(place)
   return by_place[key(place.x, place.y, place.z)]
 end
 
+if #facts.zones > 0 then
+  Zones:set(facts.zones)
+end
+
 local function block(piece)
   return piece == 0 and AIR or pieces[piece].block
 end
@@ -114,11 +118,12 @@ local function add_marks(marks, list, kind)
   end
 end
 
--- Marks the last move and a suggested one, if any.
-function tabletop.mark(hint)
+-- Marks the last move, what decided the game, and a suggested move, if any.
+function tabletop.mark(hint, decided)
   local marks = {}
   add_marks(marks, last.from, "last_from")
   add_marks(marks, last.to, "last_to")
+  add_marks(marks, decided or {}, "won")
   local suggested = {}
   for _, part in ipairs(type(hint) == "table" and hint or { hint }) do
     if type(part) == "number" then
