@@ -1158,7 +1158,7 @@ function Request:isAsking(seat) end
 Marks = {}
 
 --- Sets all public marks: a list of `{x=, y=, z=, kind=}` with the kinds `"last_from"`,
---- `"last_to"`, `"check"`, `"hint"`, `"selected"`, `"target"` and `"capture"`.
+--- `"last_to"`, `"check"`, `"hint"`, `"selected"`, `"target"`, `"capture"` and `"won"`.
 ---
 ---```lua
 ---Marks:set({ { x = 4, y = 1, z = 0, kind = "check" } })
@@ -8835,9 +8835,9 @@ function Board:points(lines) end
 ---@return string? reason
 function Board:pieces(sides, kinds) end
 
---- What is known of the board: `{cells=, pieces=, players=, options=, hidden=}`. A cell is
---- `{name=, x=, y=, z=}`, a piece `{name=, block=}`; `players` lists how many may play,
---- `options` are `{name=, values=}`.
+--- What is known of the board: `{cells=, pieces=, players=, options=, zones=, hidden=}`. A
+--- cell is `{name=, x=, y=, z=}`, a piece `{name=, block=}`; `players` lists how many may play,
+--- `options` are `{name=, values=}`, `zones` are as `Zones:set` takes them.
 ---
 ---```lua
 ---local cell = Board:facts().cells[1]
@@ -8850,7 +8850,7 @@ function Board:facts() end
 --- `read_position(text, options)` (nil and a reason if it is none), `moves(state, seat)`,
 --- `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
 --- function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
---- chance decides), `turn(state)`, `draw(state)`, `result(state)`, `view(state, seat)`,
+--- chance decides), `turn(state)`, `draw(state)`, `result(state)`, `decided(state)`, `view(state, seat)`,
 --- `key(move)`, `copy(state)`. Seats count from 1.
 ---
 ---```lua

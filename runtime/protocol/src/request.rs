@@ -57,6 +57,8 @@ pub enum MarkKind {
     Check,
     /// A suggestion.
     Hint,
+    /// A piece that decided the game, such as one of a winning line.
+    Won,
 }
 
 /// A mark on a cell.

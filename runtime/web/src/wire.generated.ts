@@ -176,7 +176,7 @@ selection: SelectView | null,
  */
 panel: PanelView | null, };
 
-export type MarkKind = "selected" | "target" | "capture" | "last_from" | "last_to" | "check" | "hint";
+export type MarkKind = "selected" | "target" | "capture" | "last_from" | "last_to" | "check" | "hint" | "won";
 
 export type Mark = { 
 /**
@@ -884,7 +884,11 @@ pitch: number,
 /**
  * Heading per seat (index = seat); spectators use the first. 0 looks north (+z).
  */
-yaw: Array<number>, };
+yaw: Array<number>, 
+/**
+ * Whether the world is stood up before the viewer: north is up then, and up is to the front.
+ */
+stands?: boolean, };
 
 export type EdgeView = { 
 /**

@@ -97,3 +97,62 @@ describe("the flat view", () => {
     expect(cameraOf(1018, 640).pointAt(10, 10, 5000)).toBeNull();
   });
 });
+
+describe("a board that stands", () => {
+  const rack: Extent = { low: [-1.05, 0, -2.05], high: [8.05, 2.2, 6.4] };
+  const front: Extent = { low: [-0.13, 0.7, -0.36], high: [7.13, 1.3, 6.36] };
+  const before: CameraView = { ...view, target: [3.5, 0.5, 3], pitch: 9, yaw: [0], stands: true };
+  const standing = (width: number, height: number, seat = 0) => {
+    const camera = new OrbitCamera();
+    camera.resize(width, height, { top: 56, bottom: 0 });
+    camera.setMap(before, rack, seat, front);
+    return camera;
+  };
+
+  it.each(SIZES)("has its first row at the bottom of a picture of %i × %i", (w, h) => {
+    for (const flat of [false, true]) {
+      for (const seat of [0, 1]) {
+        const camera = standing(w, h, seat);
+        camera.setFlat(flat);
+        const [a, b, c] = [
+          camera.project(0, 1, 0),
+          camera.project(7, 1, 0),
+          camera.project(0, 1, 6),
+        ];
+        expect(a.x).toBeLessThan(b.x);
+        expect(c.y).toBeLessThan(a.y);
+        for (const { x, y } of [a, b, c]) {
+          expect(x).toBeGreaterThan(0);
+          expect(x).toBeLessThan(w);
+          expect(y).toBeGreaterThan(55);
+          expect(y).toBeLessThan(h);
+        }
+        if (!flat) continue;
+        expect(Math.abs(a.y - b.y)).toBeLessThan(0.5);
+        expect((a.y - c.y) / 6).toBeCloseTo((b.x - a.x) / 7, 0);
+      }
+    }
+  });
+
+  it("is hit by the ray through the point at which it is seen", () => {
+    const camera = standing(1018, 640);
+    for (const [x, z] of [
+      [0.5, 0.5],
+      [6.5, 5.5],
+    ] as const) {
+      const at = camera.project(x, 1, z);
+      const hit = camera.pointAt(at.x, at.y, 1);
+      expect(hit?.x).toBeCloseTo(x, 3);
+      expect(hit?.z).toBeCloseTo(z, 3);
+    }
+  });
+
+  it("is never seen from behind", () => {
+    const camera = standing(1018, 640);
+    camera.flip();
+    camera.orbit(5000, 0);
+    camera.turn(9);
+    camera.update(1e6, true);
+    expect(camera.project(0, 1, 3).x).toBeLessThan(camera.project(7, 1, 3).x);
+  });
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { besideCell, edgesOf } from "../src/world/edges";
 import type { MapView } from "../src/wire.generated";
 
-const map = (part: Partial<MapView>): MapView => ({ cells: [], ...part }) as MapView;
+const map = (part: Partial<MapView>): MapView => ({ cells: [], camera: {}, ...part }) as MapView;
 const grid = (name: (x: number, z: number) => string, width = 3, height = 2) =>
   map({
     cells: Array.from({ length: width * height }, (_, i) => {
@@ -37,6 +37,16 @@ describe("names along the edges of a board", () => {
     expect(at(3)).toEqual(["a 0,1,1", "b 1,1,1", "c 2,1,1"]);
     expect(at(0)).toEqual(["1 0,1,0", "2 0,1,1"]);
     expect(at(1)).toEqual(["1 2,1,0", "2 2,1,1"]);
+  });
+
+  it("are letters below the columns of a board that stands", () => {
+    const rack = { ...grid(letters), camera: { stands: true } } as MapView;
+    const shown = edgesOf(rack);
+    expect(shown.map(({ zh, cell: [x, , z], face }) => [zh, x, z, face])).toEqual([
+      ["a", 0, 0, 2],
+      ["b", 1, 0, 2],
+      ["c", 2, 0, 2],
+    ]);
   });
 
   it("are left out where cells have other names, or letters that jump", () => {

@@ -73,6 +73,7 @@ function layers(change: Partial<PlainLayers>): PlainLayers {
   return {
     blocks: () => [],
     tiles: none(),
+    rack: none(),
     sheets: none(),
     discs: none(),
     stones: none(),

@@ -104,7 +104,7 @@ local function play(seat, move)
   referee.check(state, "apply")
   standing = nil
   tabletop.show(state)
-  tabletop.mark(nil)
+  tabletop.mark(nil, referee.decided(state))
   tell_position()
 end
 

@@ -31,6 +31,10 @@ function tabletop.cell(place)
   return by_place[key(place.x, place.y, place.z)]
 end
 
+if #facts.zones > 0 then
+  Zones:set(facts.zones)
+end
+
 local function block(piece)
   return piece == 0 and AIR or pieces[piece].block
 end
@@ -68,11 +72,26 @@ local function show_secrets(state)
   end
 end
 
+-- Writes beside each seat what it has, of what everybody may know.
+local function show_tallies(public)
+  local tally = Course.rules.tally
+  if not tally then
+    return
+  end
+  local badges = {}
+  for seat = 1, public.players do
+    local text = tally(public, seat)
+    badges[seat] = if type(text) == "table" then text else tostring(text or "")
+  end
+  Hud:setBadges(badges)
+end
+
 -- Shows a state. The cells that changed are those of the last move, unless it is a new game's.
 function tabletop.show(state, is_new)
-  local public = referee.view(state, nil).cells
+  local public = referee.view(state, nil)
+  show_tallies(public)
   local from, to = {}, {}
-  for index, piece in ipairs(public) do
+  for index, piece in ipairs(public.cells) do
     local before = shown[index] or 0
     if piece ~= before then
       local cell = cells[index]
@@ -99,11 +118,12 @@ local function add_marks(marks, list, kind)
   end
 end
 
--- Marks the last move and a suggested one, if any.
-function tabletop.mark(hint)
+-- Marks the last move, what decided the game, and a suggested move, if any.
+function tabletop.mark(hint, decided)
   local marks = {}
   add_marks(marks, last.from, "last_from")
   add_marks(marks, last.to, "last_to")
+  add_marks(marks, decided or {}, "won")
   local suggested = {}
   for _, part in ipairs(type(hint) == "table" and hint or { hint }) do
     if type(part) == "number" then

@@ -110,11 +110,14 @@ pub struct Camera {
     pub pitch: f32,
     /// Heading per seat; spectators use the first. 0 looks north (+z).
     pub yaw: Vec<f32>,
+    /// Whether the page stands the world up, so that north is up and what was up faces the viewer.
+    #[serde(default)]
+    pub stands: bool,
 }
 
 impl Default for Camera {
     fn default() -> Self {
-        Self { target: [0.5, 1.0, 0.5], distance: 16.0, pitch: 55.0, yaw: vec![0.0] }
+        Self { target: [0.5, 1.0, 0.5], distance: 16.0, pitch: 55.0, yaw: vec![0.0], stands: false }
     }
 }
 

@@ -55,6 +55,8 @@ pub enum On {
     Chequers,
     /// The crossings of lines.
     Points,
+    /// The holes of a standing rack: columns side by side, rows above one another.
+    Upright,
     /// Blocks that the map has put into its own layout.
     Blocks,
 }
@@ -79,6 +81,8 @@ pub enum Tile {
     Lines(u8),
     /// The same with a star point on them.
     Star(u8),
+    /// A hole of a standing rack.
+    Rack,
     /// A hollow for a piece among hexagons.
     Hole {
         /// Lines half the way to its neighbours, a bit each: see `HEXES`.
@@ -166,6 +170,11 @@ pub enum LayoutProblem {
 }
 
 impl Layout {
+    /// Whether the board stands before the players, all of whom look at it from the same side.
+    pub fn stands(&self) -> bool {
+        matches!(self, Self::Grid { on: On::Upright, .. })
+    }
+
     /// The cells in order.
     ///
     /// # Errors
@@ -216,6 +225,9 @@ impl Layout {
         Ok(match self {
             Self::Grid { on: On::Squares, .. } => {
                 cells.iter().map(|cell| (below(cell), Tile::Light)).collect()
+            }
+            Self::Grid { on: On::Upright, .. } => {
+                cells.iter().map(|cell| (below(cell), Tile::Rack)).collect()
             }
             Self::Grid { on: On::Chequers, .. } => {
                 let tile =
@@ -385,6 +397,15 @@ mod tests {
         let names: Vec<&str> = cells.iter().map(|cell| cell.name.as_str()).collect();
         assert_eq!(names, ["a1", "b1", "c1", "a2", "b2", "c2"]);
         assert_eq!(cells[4].pos, IVec3::new(1, PIECE_Y, 1));
+    }
+
+    #[test]
+    fn a_rack_is_a_grid_of_holes_that_stands() {
+        let rack = Layout::Grid { columns: 7, rows: 6, on: On::Upright };
+        let flat = Layout::Grid { columns: 7, rows: 6, on: On::Squares };
+        assert!(rack.stands() && !flat.stands());
+        assert_eq!(rack.cells(), flat.cells());
+        assert!(rack.tiles().unwrap().iter().all(|(_, tile)| *tile == Tile::Rack));
     }
 
     #[test]

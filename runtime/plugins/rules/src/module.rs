@@ -139,9 +139,9 @@ lua_module! {
         Ok((pieces::pieces(ctx.lua, &|units| ctx.charge(units), &sides, kinds)?,))
     }
 
-    /// What is known of the board: `{cells=, pieces=, players=, options=, hidden=}`. A cell is
-    /// `{name=, x=, y=, z=}`, a piece `{name=, block=}`; `players` lists how many may play,
-    /// `options` are `{name=, values=}`.
+    /// What is known of the board: `{cells=, pieces=, players=, options=, zones=, hidden=}`. A
+    /// cell is `{name=, x=, y=, z=}`, a piece `{name=, block=}`; `players` lists how many may play,
+    /// `options` are `{name=, values=}`, `zones` are as `Zones:set` takes them.
     /// Example: `local cell = Board:facts().cells[1]`
     fn facts(ctx) -> (facts: Table) {
         let package = std::sync::Arc::clone(&ctx.host().package);
@@ -174,6 +174,18 @@ lua_module! {
         facts.raw_set("pieces", pieces)?;
         facts.raw_set("players", ctx.lua.create_sequence_from(board.players().iter().copied())?)?;
         facts.raw_set("options", options)?;
+        let zones = ctx.lua.create_table()?;
+        for zone in board.zones() {
+            let entry = ctx.lua.create_table()?;
+            entry.raw_set("kind", zone.kind.as_str())?;
+            entry.raw_set("seat", zone.seat.map(|seat| seat - 1))?;
+            for (name, value) in [("x", zone.at.x), ("y", zone.at.y), ("z", zone.at.z)] {
+                entry.raw_set(name, value)?;
+            }
+            entry.raw_set("count", zone.count)?;
+            zones.raw_push(entry)?;
+        }
+        facts.raw_set("zones", zones)?;
         facts.raw_set("hidden", board.is_hidden())?;
         Ok((facts,))
     }
@@ -182,7 +194,7 @@ lua_module! {
     /// `read_position(text, options)` (nil and a reason if it is none), `moves(state, seat)`,
     /// `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
     /// function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
-    /// chance decides), `turn(state)`, `draw(state)`, `result(state)`, `view(state, seat)`,
+    /// chance decides), `turn(state)`, `draw(state)`, `result(state)`, `decided(state)`, `view(state, seat)`,
     /// `key(move)`, `copy(state)`. Seats count from 1.
     /// Example: `local referee = Board:referee()`
     fn referee(ctx) -> (referee: Table) {

@@ -12,7 +12,7 @@ use super::layout::{Cell, DIRECTIONS, PIECE_Y, TILE_Y, Tile};
 use super::level::LEVELS;
 use super::picture;
 use super::referee::{RulesError, RulesVm};
-use super::spec::{Piece, Spec};
+use super::spec::{Piece, Spec, Zone};
 use fangqi_vm::{Compiled, ScriptError, compile};
 
 /// The scripts that run a board's game, unless the manifest names others.
@@ -39,11 +39,16 @@ const COURSE: [&str; 16] = [
 const PIECES_ID: u16 = 3500;
 const LIGHT_ID: u16 = 3590;
 const DARK_ID: u16 = 3591;
+const RACK_ID: u16 = 3592;
 const FRAME_ID: u16 = 3593;
 const WOOD_ID: u16 = 3594;
 const APRON_ID: u16 = 3595;
 const PAVING_ID: u16 = 3596;
 const PAVING_DARK_ID: u16 = 3597;
+const RACK_FRAME_ID: u16 = 3598;
+const RACK_FOOT_ID: u16 = 3599;
+const FELT_ID: u16 = 3588;
+const FELT_RIM_ID: u16 = 3589;
 /// Block id of a tile without lines, to which the bits of its lines are added.
 const LINES_ID: u16 = 3600;
 /// Block id of a tile with a star point and without lines; bits are added as above.
@@ -53,6 +58,15 @@ const HOLES_ID: u16 = STARS_ID + 256;
 
 const WOOD: u32 = 0x00d9_a860;
 const INK: u32 = 0x003a_2012;
+/// A standing rack: its front, its posts and feet, and what is seen through its empty holes.
+const RACK: u32 = 0x002b_6fd6;
+const RACK_FRAME: u32 = 0x0022_5fbc;
+const RACK_FOOT: u32 = 0x001a_4c99;
+/// The felt of a card table reaches so far beyond the middle of the cells, in blocks.
+const FELT_REACH: i32 = 22;
+const RACK_HOLE: u32 = 0x000d_2549;
+/// How far the feet of a standing rack reach to the front and to the back.
+const FOOT: i32 = 1;
 /// Width of the paving around the table, in blocks.
 const PAVING_MARGIN: i32 = 7;
 /// Height of the paving.
@@ -67,6 +81,7 @@ pub struct BoardPackage {
     pieces: Vec<LocalText>,
     players: Vec<u8>,
     options: Vec<(String, Vec<String>)>,
+    zones: Vec<Zone>,
     hidden: bool,
 }
 
@@ -101,6 +116,11 @@ impl BoardPackage {
         &self.options
     }
 
+    /// The rows of a card table; none for other boards.
+    pub fn zones(&self) -> &[Zone] {
+        &self.zones
+    }
+
     /// Whether the game has hidden information.
     pub fn is_hidden(&self) -> bool {
         self.hidden
@@ -133,11 +153,22 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
     let state = rules.setup(None, &[])?;
     let state: Vec<usize> = state.raw_get("cells").map_err(|why| invalid(why.to_string()))?;
     let picture = picture::draw(&cells, &tiles, &spec.pieces, &state);
-    let (fills, laid) = if tiles.is_empty() { Default::default() } else { table(&tiles) };
+    let (fills, laid) = match spec.layout.stands() {
+        _ if !spec.zones.is_empty() => card_table(&cells),
+        _ if tiles.is_empty() => Default::default(),
+        true => rack(&tiles),
+        false => table(&tiles),
+    };
     section.derived = Derived {
         fills,
         cells: laid,
-        camera: Some(camera(&cells, spec.players.iter().max().copied().unwrap_or(2))),
+        camera: Some(if !spec.zones.is_empty() {
+            Camera { yaw: vec![0.0], ..camera(&cells, 1) }
+        } else if spec.layout.stands() {
+            camera_before(&cells)
+        } else {
+            camera(&cells, spec.players.iter().max().copied().unwrap_or(2))
+        }),
         thumbnail: Some(picture.into_bytes()),
         scripts: &COURSE,
         computer_levels: LEVELS,
@@ -150,6 +181,7 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
         pieces: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),
         players: spec.players.clone(),
         options: spec.options.clone(),
+        zones: spec.zones.clone(),
         hidden: spec.hidden,
         source: source.to_owned(),
         script,
@@ -180,20 +212,35 @@ fn block_defs(spec: &Spec, tiles: &[(IVec3, Tile)]) -> Vec<BlockDef> {
         ..plain(id, format!("piece_{}", id - PIECES_ID + 1))
     };
     let mut defs: Vec<BlockDef> = (PIECES_ID..).zip(&spec.pieces).map(piece).collect();
-    if tiles.is_empty() {
-        return defs;
-    }
-    let blank = std::iter::once((LINES_ID, Tile::Lines(0)));
-    let ids = tile_ids(tiles);
-    let used = ids.iter().map(|(tile, id)| (*id, *tile));
-    let kinds: BTreeMap<u16, Tile> = blank.chain(used).collect();
-    defs.extend(kinds.into_iter().map(|(id, tile)| tile_def(id, tile)));
     let part = |id, key: &str, zh: &str, en: &str, colour| BlockDef {
         name_zh: zh.to_owned(),
         name_en: en.to_owned(),
         colour: Rgb::hex(colour),
         ..plain(id, key.to_owned())
     };
+    if !spec.zones.is_empty() {
+        defs.extend([
+            part(FELT_ID, "table_felt", "牌桌台面", "Card table", 0x001e_5a41),
+            part(FELT_RIM_ID, "table_rim", "牌桌边", "Table rim", 0x004d_2c18),
+        ]);
+        return defs;
+    }
+    if tiles.is_empty() {
+        return defs;
+    }
+    // The board's own wood, between holes and lines.
+    let blank = (!spec.layout.stands()).then_some((LINES_ID, Tile::Lines(0)));
+    let ids = tile_ids(tiles);
+    let used = ids.iter().map(|(tile, id)| (*id, *tile));
+    let kinds: BTreeMap<u16, Tile> = blank.into_iter().chain(used).collect();
+    defs.extend(kinds.into_iter().map(|(id, tile)| tile_def(id, tile)));
+    if spec.layout.stands() {
+        defs.extend([
+            part(RACK_FRAME_ID, "rack_frame", "棋架", "Rack", RACK_FRAME),
+            part(RACK_FOOT_ID, "rack_foot", "棋架脚", "Foot of the rack", RACK_FOOT),
+        ]);
+        return defs;
+    }
     defs.extend([
         part(FRAME_ID, "table_frame", "棋盘边框", "Board frame", 0x006b_4226),
         part(WOOD_ID, "table_wood", "桌板", "Table top", 0x007d_4e2d),
@@ -227,6 +274,7 @@ fn tile_ids(tiles: &[(IVec3, Tile)]) -> BTreeMap<Tile, u16> {
     let id = |tile: Tile| match tile {
         Tile::Light => LIGHT_ID,
         Tile::Dark => DARK_ID,
+        Tile::Rack => RACK_ID,
         Tile::Hole { .. } => holes.next().unwrap_or(HOLES_ID),
         Tile::Lines(bits) => LINES_ID + u16::from(bits),
         Tile::Star(bits) => STARS_ID + u16::from(bits),
@@ -251,11 +299,14 @@ fn tile_def(id: u16, tile: Tile) -> BlockDef {
         }
         Tile::Lines(bits) => (WOOD, drawn(bits)),
         Tile::Star(bits) => (WOOD, format!("{}o", drawn(bits))),
+        Tile::Rack => (RACK_HOLE, "r".to_owned()),
     };
     let ink = match tile {
         Tile::Hole { tint: Some(tint), .. } => tint,
+        Tile::Rack => Rgb::hex(RACK),
         _ => Rgb::hex(INK),
     };
+    let shape = if tile == Tile::Rack { Shape::Slab } else { Shape::Cube };
     let glyph = (!letters.is_empty()).then(|| format!("#{letters}"));
     let key = format!("table_tile_{}", id - LIGHT_ID);
     BlockDef {
@@ -264,6 +315,7 @@ fn tile_def(id: u16, tile: Tile) -> BlockDef {
         glyph,
         colour: Rgb::hex(colour),
         glyph_colour: ink,
+        shape,
         ..plain(id, key)
     }
 }
@@ -296,6 +348,47 @@ fn table(tiles: &[(IVec3, Tile)]) -> Laid {
     (steps, cells)
 }
 
+/// A layout of felt within a rim. Where on it cards lie, the client says.
+fn card_table(cells: &[Cell]) -> Laid {
+    let low = cells.iter().map(|cell| cell.pos).reduce(IVec3::min).unwrap_or_default();
+    let high = cells.iter().map(|cell| cell.pos).reduce(IVec3::max).unwrap_or_default();
+    let (x, z) = ((low.x + high.x) / 2, (low.z + high.z) / 2);
+    let square = |reach: i32| {
+        let corner = |by: i32| IVec3::new(x + by, TILE_Y, z + by);
+        Region::new(corner(-reach), corner(reach))
+    };
+    let block = |id| BlockState::new(BlockId(id), 0);
+    let steps = vec![
+        ("table rim".to_owned(), square(FELT_REACH + 1), block(FELT_RIM_ID)),
+        ("felt".to_owned(), square(FELT_REACH), block(FELT_ID)),
+    ];
+    (steps, Vec::new())
+}
+
+/// A layout with the tiles between two posts on feet. North is up, where a rack is open, because the
+/// page stands the world up.
+fn rack(tiles: &[(IVec3, Tile)]) -> Laid {
+    let low = tiles.iter().map(|(pos, _)| *pos).reduce(IVec3::min).unwrap_or_default();
+    let high = tiles.iter().map(|(pos, _)| *pos).reduce(IVec3::max).unwrap_or_default();
+    let block = |id| BlockState::new(BlockId(id), 0);
+    let (west, east, bottom) = (low.x - 1, high.x + 1, low.z - 1);
+    let at = |x, z| IVec3::new(x, TILE_Y, z);
+    let mut steps = vec![(
+        "rack bar".to_owned(),
+        Region::new(at(west, bottom), at(east, bottom)),
+        block(RACK_FRAME_ID),
+    )];
+    for x in [west, east] {
+        let post = Region::new(at(x, low.z), at(x, high.z));
+        steps.push(("rack post".to_owned(), post, block(RACK_FRAME_ID)));
+        let foot = |reach: i32| IVec3::new(x, TILE_Y + reach, bottom - 1);
+        let foot = Region::new(foot(-FOOT), foot(FOOT));
+        steps.push(("rack foot".to_owned(), foot, block(RACK_FOOT_ID)));
+    }
+    let ids = tile_ids(tiles);
+    (steps, tiles.iter().map(|(pos, tile)| (*pos, block(ids[tile]))).collect())
+}
+
 /// The cells of the paving, and whether they are dark: squares of two by two, without the corners
 /// of the yard.
 fn paving(low: IVec3, high: IVec3) -> impl Iterator<Item = (IVec3, bool)> {
@@ -325,5 +418,11 @@ fn camera(cells: &[Cell], players: u8) -> Camera {
         distance: 3.5 + 1.55 * depth.max(width * 0.9),
         pitch: 58.0,
         yaw: if players == 2 { vec![0.0, 180.0] } else { vec![0.0] },
+        stands: false,
     }
+}
+
+/// A camera before a board that stands, for all players.
+fn camera_before(cells: &[Cell]) -> Camera {
+    Camera { pitch: 9.0, yaw: vec![0.0], stands: true, ..camera(cells, 1) }
 }

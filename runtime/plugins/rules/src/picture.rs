@@ -30,10 +30,12 @@ pub(super) fn draw(
         let x = FRAME + (pos.x - low.x) * SIDE + SIDE / 2;
         (x, FRAME + (high.z - pos.z) * SIDE + SIDE / 2)
     };
+    let stands = tiles.iter().any(|(_, tile)| *tile == Tile::Rack);
+    let (frame, board) = if stands { ("#225fbc", "#2b6fd6") } else { ("#6b4226", "#d9a860") };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {full_width} {full_height}\">\
-         <rect width=\"{full_width}\" height=\"{full_height}\" rx=\"6\" fill=\"#6b4226\"/>\
-         <rect x=\"{FRAME}\" y=\"{FRAME}\" width=\"{width}\" height=\"{height}\" fill=\"#d9a860\"/>"
+         <rect width=\"{full_width}\" height=\"{full_height}\" rx=\"6\" fill=\"{frame}\"/>\
+         <rect x=\"{FRAME}\" y=\"{FRAME}\" width=\"{width}\" height=\"{height}\" fill=\"{board}\"/>"
     );
     for (pos, kind) in tiles {
         ground(&mut svg, at(*pos), *kind);
@@ -99,6 +101,9 @@ fn tile(svg: &mut String, (x, y): (i32, i32), tile: Tile) {
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"#a8783c\" stroke=\"#3a2012\" \
              stroke-opacity=\"0.5\"/>"
         ),
+        Tile::Rack => {
+            write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"#0d2549\"/>")
+        }
         Tile::Lines(bits) | Tile::Star(bits) => {
             let mut path = String::new();
             for (bit, (_, dx, dz)) in DIRECTIONS.iter().enumerate() {

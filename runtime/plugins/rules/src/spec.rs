@@ -1,6 +1,6 @@
 //! What an author gives to `Board:define`, read and checked: one table is a whole game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fangqi_world::{IVec3, NotAColour, Rgb, Shape};
 use mlua::{Function, Lua, Table, Value};
@@ -11,7 +11,7 @@ use fangqi_binding::calling;
 use fangqi_protocol::LocalText;
 
 /// Keys of the table that are functions, the first three of which every board has.
-const FUNCTIONS: [&str; 13] = [
+const FUNCTIONS: [&str; 14] = [
     "legal",
     "apply",
     "over",
@@ -25,11 +25,12 @@ const FUNCTIONS: [&str; 13] = [
     "read_move",
     "write_position",
     "read_position",
+    "tally",
 ];
 /// How many of them there must be.
 const NEEDED: usize = 3;
 /// The other keys.
-const DATA: [&str; 6] = ["layout", "pieces", "players", "options", "setup", "stuck"];
+const DATA: [&str; 7] = ["layout", "pieces", "players", "options", "setup", "stuck", "zones"];
 /// What `stuck` may say in a word.
 const STUCK: [&str; 2] = ["loses", "draws"];
 /// Most players of a board.
@@ -52,6 +53,8 @@ pub struct Spec {
     pub players: Vec<u8>,
     /// What may be chosen before a game: name and values, the first of which is usual.
     pub options: Vec<(String, Vec<String>)>,
+    /// The rows of a card table, if the board is one.
+    pub zones: Vec<Zone>,
     /// The author's table, with the functions in it.
     pub rules: Table,
     /// Whether seats know different things.
@@ -60,6 +63,19 @@ pub struct Spec {
     pub scored: bool,
     /// Script and line of the call that gave it.
     pub place: (String, usize),
+}
+
+/// A row of a card table, as the room's module `Zones` knows it; its seat counts from 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Zone {
+    /// `hand`, `played` or `row` of a seat; `common` or `pile` in the middle.
+    pub kind: String,
+    /// Whose it is.
+    pub seat: Option<u8>,
+    /// Its first cell.
+    pub at: IVec3,
+    /// How many cells it has, from west to east.
+    pub count: u16,
 }
 
 /// A kind of piece.
@@ -118,8 +134,11 @@ impl Spec {
         stuck(&options.get("stuck")?, &players)?;
         let place = calling(lua).unwrap_or_default();
         let choices = choices(options.get("options")?, lua)?;
+        let cells = layout.cells().map_err(|why| format!("layout: {why}"))?;
+        let zones = zones(options.get("zones")?, lua, &cells, &players)?;
         let (hidden, scored) = (there.contains(&"view"), there.contains(&"score"));
-        Ok(Self { layout, pieces, players, options: choices, rules: table, hidden, scored, place })
+        let options = choices;
+        Ok(Self { layout, pieces, players, options, zones, rules: table, hidden, scored, place })
     }
 }
 
@@ -192,6 +211,53 @@ fn choices(table: Option<Table>, lua: &Lua) -> Result<Vec<(String, Vec<String>)>
     Ok(choices)
 }
 
+/// The rows of a card table: `{ kind =, seat =, from =, count = }` each, of cells side by side.
+fn zones(
+    table: Option<Table>,
+    lua: &Lua,
+    cells: &[super::layout::Cell],
+    players: &[u8],
+) -> Result<Vec<Zone>, String> {
+    let Some(table) = table else { return Ok(Vec::new()) };
+    let tables = list::<Table>(&table, lua, LISTED_MAX).map_err(|why| format!("zones: {why}"))?;
+    let most = players.iter().copied().max().unwrap_or(0);
+    let mut taken = BTreeSet::new();
+    let mut zone = |table| {
+        let options = Options::read(table, lua, &["kind", "seat", "from", "count"])?;
+        let kind: String = options.get("kind")?;
+        let seat: Option<u8> = options.get("seat")?;
+        match kind.as_str() {
+            "hand" | "played" | "row" if seat.is_none_or(|seat| !(1..=most).contains(&seat)) => {
+                return Err(format!("a \"{kind}\" needs a `seat`, 1 to {most}"));
+            }
+            "common" | "pile" if seat.is_some() => {
+                return Err(format!("a \"{kind}\" is of no `seat`"));
+            }
+            "hand" | "played" | "row" | "common" | "pile" => {}
+            other => {
+                let known = "\"hand\", \"played\", \"row\", \"common\" or \"pile\"";
+                return Err(format!("`kind` must be {known}, not \"{other}\""));
+            }
+        }
+        let (from, count): (usize, u16) =
+            (options.get::<u32>("from")? as usize, options.get("count")?);
+        let row =
+            from.checked_sub(1).and_then(|first| cells.get(first..first + usize::from(count)));
+        let row = row.filter(|row| !row.is_empty()).ok_or("it has cells that do not exist")?;
+        let beside =
+            |pair: &[super::layout::Cell]| pair[0].pos + IVec3::new(1, 0, 0) == pair[1].pos;
+        if !row.windows(2).all(beside) {
+            return Err("its cells do not lie in one row from west to east".to_owned());
+        }
+        if (from..from + row.len()).any(|cell| !taken.insert(cell)) {
+            return Err("some of its cells belong to another".to_owned());
+        }
+        Ok(Zone { kind, seat, at: row[0].pos, count })
+    };
+    let read = |(number, table)| zone(table).map_err(|why| format!("zones[{number}]: {why}"));
+    (1..).zip(tables).map(read).collect()
+}
+
 /// Where the cells lie, as an author gives it.
 pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
     let options =
@@ -215,9 +281,10 @@ pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
                 None | Some("squares") => On::Squares,
                 Some("chequers") => On::Chequers,
                 Some("points") => On::Points,
+                Some("upright") => On::Upright,
                 Some("blocks") => On::Blocks,
                 Some(other) => {
-                    let known = "\"squares\", \"chequers\", \"points\" or \"blocks\"";
+                    let known = "\"squares\", \"chequers\", \"points\", \"upright\" or \"blocks\"";
                     return Err(format!("`on` must be {known}, not \"{other}\""));
                 }
             };

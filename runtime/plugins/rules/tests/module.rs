@@ -202,6 +202,7 @@ fn rules_that_cannot_be_say_where_and_why() {
         assert!(RULES.contains(from), "{from}");
         RULES.replacen(from, to, 1)
     };
+    let zone = |zone: &str| with("legal =", &format!("zones = {{ {{ {zone} }} }}, legal ="));
     for (rules, why) in [
         (with("legal =", "lagel ="), "rules.lua:7: Board:define: unknown key `lagel`"),
         (with("legal =", "lagel ="), "did you mean `legal`?"),
@@ -216,6 +217,15 @@ fn rules_that_cannot_be_say_where_and_why() {
         (with("setup =", "setup"), "rules.lua:"),
         (with("legal =", "setup = 5, legal ="), "`setup` must be a function, or the state"),
         (with("legal =", "stuck = 'lose', legal ="), "`stuck` must be a function, \"loses\""),
+        (zone("kind = 'hand', from = 1, count = 2"), "zones[1]: a \"hand\" needs a `seat`, 1 to 2"),
+        (zone("kind = 'pile', seat = 1, from = 1, count = 1"), "a \"pile\" is of no `seat`"),
+        (zone("kind = 'heap', from = 1, count = 1"), "`kind` must be \"hand\""),
+        (zone("kind = 'common', from = 3, count = 2"), "cells that do not exist"),
+        (zone("kind = 'common', from = 1, count = 0"), "cells that do not exist"),
+        (
+            zone("kind = 'pile', from = 1, count = 1 }, { kind = 'common', from = 1, count = 2"),
+            "zones[2]: some of its cells belong to another",
+        ),
         (with("legal =", "stuck = 'loses', players = 1, legal ="), "unless two play: who would"),
     ] {
         let error = MapPackage::load(&files(&rules, ""), "test", PLUGINS).unwrap_err().to_string();

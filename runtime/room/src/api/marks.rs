@@ -13,7 +13,7 @@ lua_module! {
     pub static MARKS = "Marks", Value;
 
     /// Sets all public marks: a list of `{x=, y=, z=, kind=}` with the kinds `"last_from"`,
-    /// `"last_to"`, `"check"`, `"hint"`, `"selected"`, `"target"` and `"capture"`.
+    /// `"last_to"`, `"check"`, `"hint"`, `"selected"`, `"target"`, `"capture"` and `"won"`.
     /// Example: `Marks:set({ { x = 4, y = 1, z = 0, kind = "check" } })`
     fn set(ctx, marks: Table) -> () {
         let mut read = Vec::new();
@@ -54,6 +54,7 @@ fn kind(name: &str) -> Result<MarkKind, String> {
         "selected" => MarkKind::Selected,
         "target" => MarkKind::Target,
         "capture" => MarkKind::Capture,
+        "won" => MarkKind::Won,
         other => return Err(format!("there is no kind of mark \"{other}\"")),
     })
 }

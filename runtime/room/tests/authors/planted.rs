@@ -60,6 +60,12 @@ fn a_typo_in_the_rules_table() {
 }
 
 #[test]
+fn a_tally_that_is_no_text() {
+    let tally = "  tally = function() return {} end, explain = function";
+    find(&grid("  explain = function", tally, "`tally` must return nil, a number"));
+}
+
+#[test]
 fn a_syntax_error() {
     find(&grid("elseif #cells == 2 and", "elseif #cells == 2 adn", "got 'adn'"));
 }

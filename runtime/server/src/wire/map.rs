@@ -17,6 +17,7 @@ impl From<&MapPackage> for MapView {
                 distance: camera.distance,
                 pitch: camera.pitch,
                 yaw: camera.yaw.clone(),
+                stands: camera.stands,
             },
             computer_levels: map.computer_levels(),
             take_back: map.take_back(),

@@ -418,6 +418,10 @@ pub struct CameraView {
     pub pitch: f32,
     /// Heading per seat (index = seat); spectators use the first. 0 looks north (+z).
     pub yaw: Vec<f32>,
+    /// Whether the world is stood up before the viewer: north is up then, and up is to the front.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub stands: bool,
 }
 
 /// A block as the browser draws it.

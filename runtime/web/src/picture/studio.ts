@@ -5,7 +5,7 @@ import { Choices } from "../room/choices";
 import type { MapView, MarkKind } from "../wire.generated";
 
 /** Marks that say something to those who did not play: not what the viewer has picked up. */
-const LASTING: ReadonlySet<MarkKind> = new Set(["last_from", "last_to", "check", "hint"]);
+const LASTING: ReadonlySet<MarkKind> = new Set(["last_from", "last_to", "check", "hint", "won"]);
 const NOTHING = new Choices(null, [], []);
 
 function openDrawing(): Drawing {

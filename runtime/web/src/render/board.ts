@@ -27,6 +27,7 @@ import { DISC_HEIGHT } from "./piece_shapes";
 import { PieceLayer, sinkOf } from "./pieces";
 import type { PlainLayers } from "./plain";
 import { watchPointer } from "./pointer";
+import { RackLayer } from "./rack";
 import { drawsInSoftware, type Drawing } from "./context";
 import { PLAIN_SURROUNDINGS, Stage, type Lantern } from "./stage";
 
@@ -126,6 +127,7 @@ export class Board {
   private readonly blocks: BlockMeshes;
   private readonly pieces: PieceLayer;
   private readonly decals: DecalLayer;
+  private readonly rack: RackLayer;
   private readonly markLayer: MarkLayer;
   private readonly arrows: ArrowLayer;
   private readonly effects: EffectLayer;
@@ -165,6 +167,7 @@ export class Board {
     this.blocks = new BlockMeshes(world, this.store, looks, this.stage.pool);
     const floor = (pos: Pos) => this.floor(pos);
     this.decals = new DecalLayer(world, this.store, looks, atlas, this.uniforms, floor);
+    this.rack = new RackLayer(world, this.store, looks);
     this.pieces = new PieceLayer(world, this.store, looks, atlas, this.uniforms, still);
     this.markLayer = new MarkLayer(world);
     this.arrows = new ArrowLayer(world);
@@ -235,6 +238,10 @@ export class Board {
     this.nameEdges();
     this.places = map.cells.map(([pos]) => pos);
     this.apart = spacing(this.places);
+    const high = Math.max(...this.places.map(([, , z]) => z));
+    this.pieces.entrance = this.stands ? high + ENTRANCE : null;
+    this.markLayer.stands = this.stands;
+    this.colourMarks();
     this.pieces.size = this.markLayer.size = 1 + (this.apart - 1) * SPREAD;
     this.cards.setMap(map, this.art);
     this.store.setGround(map.ground ?? []);
@@ -276,9 +283,7 @@ export class Board {
         ? { table: top, beyond: table.beyond[night ? "night" : "day"], night }
         : PLAIN_SURROUNDINGS,
     );
-    const { paleMarks } = boardOf(settings.board);
-    const marks = MARKS[settings.clear ? "clear" : "ordinary"];
-    this.markLayer.setColours(marks[paleMarks ? "pale" : "dark"]);
+    this.colourMarks();
     this.decals.setNameInk(table?.stain?.names ?? null);
     if (!this.map || look === this.styled) return;
     this.styled = look;
@@ -287,11 +292,29 @@ export class Board {
     this.store.touchAll();
     this.blocks.collect();
     this.blocks.work(FIRST_MESH_MS);
-    this.decals.rebuild();
+    this.rebuildTiles();
     this.pieces.rebuild();
     this.cards.rebuild();
     this.refresh();
     this.stage.invalidate(true);
+  }
+
+  /** Gives marks the colours that show on the board; a rack is dark. */
+  private colourMarks(): void {
+    const { clear, board } = this.settings;
+    const pale = boardOf(board).paleMarks || this.stands;
+    this.markLayer.setColours(MARKS[clear ? "clear" : "ordinary"][pale ? "pale" : "dark"]);
+  }
+
+  /** Reads what is drawn on blocks from the store. */
+  private rebuildTiles(): void {
+    this.decals.rebuild();
+    this.rack.rebuild();
+  }
+
+  /** Whether the board stands before the viewer. */
+  private get stands(): boolean {
+    return this.map?.camera.stands ?? false;
   }
 
   /** Adds the endless ground around a point. */
@@ -305,7 +328,11 @@ export class Board {
   setZones(zones: readonly Zone[], seats: number, seat: number | null): void {
     const was = this.cards.active;
     this.cards.setZones(zones, seats, seat ?? 0);
-    if (this.cards.active !== was && this.framed) this.frameBoard(performance.now());
+    if (this.cards.active !== was) {
+      this.nameEdges();
+      this.rebuildTiles();
+      if (this.framed) this.frameBoard(performance.now());
+    }
     this.events.onTable();
     this.stage.invalidate(true);
   }
@@ -316,7 +343,7 @@ export class Board {
     this.cards.setMap(this.map, this.art);
     this.cards.rebuild();
     this.nameEdges();
-    this.decals.rebuild();
+    this.rebuildTiles();
     this.stage.invalidate(true);
   }
 
@@ -333,7 +360,9 @@ export class Board {
       cell: edge.cell,
       text: edge[textLanguage()],
     });
-    this.decals.setNames(this.edges.map(name));
+    // What lies on a card table is not in its cells.
+    const beside = this.edges.filter(({ cell }) => !this.cards.owns(cell));
+    this.decals.setNames(beside.map(name));
   }
 
   /** Sets the selection to be shown. */
@@ -367,7 +396,7 @@ export class Board {
     const changes = this.prediction.apply(batch.blocks);
     if (batch.scene) {
       this.blocks.collect();
-      if (changes.length > 0) this.decals.rebuild();
+      if (changes.length > 0) this.rebuildTiles();
       this.letGo();
       this.effects.clear();
       this.pieces.rebuild();
@@ -382,7 +411,7 @@ export class Board {
 
   private showChanges(changes: readonly CellChange[], now: number): void {
     this.blocks.collect();
-    if (changes.length > 0) this.decals.rebuild();
+    if (changes.length > 0) this.rebuildTiles();
     this.pieces.change(changes, true, now);
     this.cards.change(changes, now);
     this.blocks.work(FIRST_MESH_MS);
@@ -602,10 +631,11 @@ export class Board {
 
   /** What a picture without WebGL is drawn from. */
   private plainLayers(): PlainLayers {
-    const { cards, pieces, decals } = this;
+    const { cards, pieces, decals, rack } = this;
     return {
       blocks: () => this.blocks.all(),
       tiles: decals.tiles,
+      rack: rack.squares,
       sheets: decals.sheets,
       discs: pieces.instances("disc"),
       stones: pieces.instances("stone"),
@@ -663,14 +693,16 @@ export class Board {
     const table = (aspect: number) => this.cards.extent(aspect);
     this.stage.view.setFlat(this.flat && !this.cards.active);
     const high = this.looks.hasFigures ? FIGURE_HEIGHT : DISC_HEIGHT;
-    const fitted = this.cards.active ? table : found ? widened(board, RIM, RIM, high) : null;
+    const standing = this.stands ? rackExtent(board) : null;
+    const lying = found ? widened(board, RIM, RIM, high) : null;
+    const fitted = this.cards.active ? table : (standing ?? lying);
     const named = (faces: number[]) => this.edges.some(({ face }) => faces.includes(face));
     const rim = (faces: number[]) => (named(faces) ? NAMED_RIM : FLAT_RIM);
     this.above = found ? widened(board, rim([0, 1]), rim([2, 3])) : null;
     this.stage.view.setMap(this.map.camera, fitted, this.seat, this.above);
     if (this.cards.active) this.cards.arrange(now, false);
     const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
-    this.stage.setExtent(found ? board : all, all.low[1], (heading * Math.PI) / 180);
+    this.stage.setExtent(found ? board : all, all.low, (heading * Math.PI) / 180);
     this.stage.setLanterns(lanterns);
     // In software the first picture should not wait for the pieces' animation.
     if (!drawsInSoftware()) this.pieces.setUp(now);
@@ -713,6 +745,8 @@ export class Board {
     const shape = this.world.shape(pos);
     if (shape === "cube") return y + 1;
     if (shape === "slab") return y + 0.5;
+    // Marks on a rack lie before its front.
+    if (this.stands) return y;
     return this.world.shape([x, y - 1, z]) === "slab" ? y - 0.5 : y;
   }
 
@@ -814,6 +848,8 @@ export class Board {
     const matters = (pos: Pos) =>
       this.choices.has(pos) || this.marks.some((mark) => same(mark.pos, pos));
     const pos = clickTarget(hit.pos, matters);
+    const inColumn = this.stands && !this.choices.has(pos) ? this.choices.inColumn(pos) : null;
+    if (inColumn) return { pos: inColumn, face: UP };
     return { pos, face: same(pos, hit.pos) ? hit.face : 5 };
   }
 
@@ -888,6 +924,19 @@ function spacing(places: readonly Pos[]): number {
   const touches = (pos: Pos) =>
     [-1, 0, 1].some((dx) => [-1, 0, 1].some((dz) => (dx || dz) && beside(pos, dx, dz)));
   return places.length > 1 && !places.some(touches) ? MOST_APART : 1;
+}
+
+/** How far over the upper row of a rack discs are let in. */
+const ENTRANCE = 1.1;
+/** A rack with its posts, the bar below it and its feet, and with room above it. */
+const RACK = { aside: 1.05, below: 2.05, above: 0.4, front: 1.2 } as const;
+
+function rackExtent({ low, high }: Extent): Extent {
+  const { aside, below, above, front } = RACK;
+  return {
+    low: [low[0] - aside, low[1], low[2] - below],
+    high: [high[0] + aside, high[1] + front, high[2] + above],
+  };
 }
 
 /** How high figures rise over the board, but for the tips of a few. */

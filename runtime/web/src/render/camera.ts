@@ -61,6 +61,19 @@ const clamp = (value: number, low: number, high: number): number =>
  */
 export const mirrored = (v: Vector3): Vector3 => v.set(v.x, v.y, -v.z);
 
+/** From what side the flat view looks at a world that stands. */
+const FRONT = 0;
+/** How far the camera goes around a world that stands, and up and down, in radians. */
+const ASIDE = 1.15;
+const STANDING = { lowest: -0.12, highest: 1.2 } as const;
+
+/**
+ * The place of a point of the world in the room in which the camera moves (east, up, north), in
+ * place. A world that stands is tipped up: its north is up there, and its up is to the south.
+ */
+const tipped = (v: Vector3): Vector3 => v.set(v.x, v.z, -v.y);
+const untipped = (v: Vector3): Vector3 => v.set(v.x, -v.z, v.y);
+
 /**
  * A camera that orbits a point and moves smoothly to its goal. It can also be placed in the world
  * (`setEye`).
@@ -83,9 +96,16 @@ export class OrbitCamera {
   private eye: Eye | null = null;
   private isFlat = false;
   private above: Extent | null = null;
+  private isTipped = false;
+
+  /** Whether the world stands before the viewer. */
+  get stands(): boolean {
+    return this.isTipped;
+  }
 
   /** Heading in radians: 0 is north, π/2 east. */
   get yaw(): number {
+    if (this.isTipped) return 0;
     return this.eye ? fromNorth(this.eye.yaw) : this.now.yaw;
   }
 
@@ -122,13 +142,26 @@ export class OrbitCamera {
     above: Extent | null = null,
   ): void {
     this.view = view;
-    this.above = above;
+    this.isTipped = view.stands ?? false;
+    this.above = above && this.placed(above);
     this.fitted = typeof extent === "function" ? extent : null;
-    this.extent = typeof extent === "function" ? null : extent;
+    this.extent = typeof extent === "function" ? null : extent && this.placed(extent);
     this.seat = seat;
     this.touched = false;
     this.frame();
     this.jump();
+  }
+
+  /** A point of the world in the room, in place. */
+  private toRoom(v: Vector3): Vector3 {
+    return this.isTipped ? tipped(v) : v;
+  }
+
+  /** An extent of the world in the room. */
+  private placed({ low, high }: Extent): Extent {
+    const [a, b] = [this.toRoom(new Vector3(...low)), this.toRoom(new Vector3(...high))];
+    const corner = (v: Vector3): Extent["low"] => [v.x, v.y, v.z];
+    return { low: corner(a.clone().min(b)), high: corner(a.max(b)) };
   }
 
   /** Places the camera in the world; null returns to the orbit. */
@@ -191,6 +224,8 @@ export class OrbitCamera {
 
   /** Moves half a turn around the board. */
   flip(): void {
+    // What stands has one front.
+    if (this.isTipped) return;
     const { goal, extent } = this;
     goal.yaw += Math.PI;
     if (!extent) return;
@@ -220,15 +255,24 @@ export class OrbitCamera {
   orbit(dx: number, dy: number): void {
     if (this.isFlat) return;
     this.touched = true;
-    this.goal.yaw += dx * 0.0055;
-    this.goal.pitch = clamp(this.goal.pitch + dy * 0.0045, LOWEST_PITCH, HIGHEST_PITCH);
+    const [lowest, highest] = this.isTipped
+      ? [STANDING.lowest, STANDING.highest]
+      : [LOWEST_PITCH, HIGHEST_PITCH];
+    this.goal.yaw = this.beforeFront(this.goal.yaw + dx * 0.0055);
+    this.goal.pitch = clamp(this.goal.pitch + dy * 0.0045, lowest, highest);
   }
 
   /** Turns about the vertical by an angle in radians, as two fingers turn a sheet of paper. */
   turn(angle: number): void {
     if (this.isFlat) return;
     this.touched = true;
-    this.goal.yaw -= angle;
+    this.goal.yaw = this.beforeFront(this.goal.yaw - angle);
+  }
+
+  /** A heading from which the front of a world that stands is seen. */
+  private beforeFront(yaw: number): number {
+    const front = this.seatYaw();
+    return this.isTipped ? clamp(yaw, front - ASIDE, front + ASIDE) : yaw;
   }
 
   /** Moves over the ground by a drag in pixels. */
@@ -237,8 +281,9 @@ export class OrbitCamera {
     const perPixel =
       (2 * this.goal.distance * Math.tan((this.lens.view * RADIANS) / 2)) / this.size.height;
     const { yaw, pitch, target } = this.goal;
-    const forward = (dy * perPixel) / Math.max(0.35, Math.sin(pitch));
     const right = -dx * perPixel;
+    const forward = this.isTipped ? 0 : (dy * perPixel) / Math.max(0.35, Math.sin(pitch));
+    if (this.isTipped) target.y += (dy * perPixel) / Math.max(0.35, Math.cos(pitch));
     target.x += Math.cos(yaw) * right + Math.sin(yaw) * forward;
     target.z += -Math.sin(yaw) * right + Math.cos(yaw) * forward;
     this.keepNear();
@@ -281,6 +326,7 @@ export class OrbitCamera {
     point.unproject(this.camera).sub(this.camera.position).normalize();
     const origin = mirrored(this.camera.position.clone());
     mirrored(point);
+    if (this.isTipped) [origin, point].forEach(untipped);
     return { origin: [origin.x, origin.y, origin.z], dir: [point.x, point.y, point.z] };
   }
 
@@ -295,7 +341,7 @@ export class OrbitCamera {
   /** The point of the picture at world coordinates, in CSS pixels. */
   project(x: number, y: number, z: number): { x: number; y: number } {
     this.camera.updateMatrixWorld();
-    const point = mirrored(new Vector3(x, y, z)).project(this.camera);
+    const point = mirrored(this.toRoom(new Vector3(x, y, z))).project(this.camera);
     return { x: ((point.x + 1) / 2) * this.size.width, y: ((1 - point.y) / 2) * this.size.height };
   }
 
@@ -308,9 +354,11 @@ export class OrbitCamera {
     // A tall picture has room for the board's depth, so the camera looks down more steeply.
     const steep = clamp((1.05 - aspect) / 0.5, 0, 1);
     const pitch = view.pitch * RADIANS;
-    goal.pitch = clamp(pitch + (1.33 - pitch) * steep, LOWEST_PITCH, HIGHEST_PITCH);
-    if (this.isFlat) goal.pitch = FLAT_PITCH;
-    goal.target.set(...view.target);
+    goal.pitch = this.isTipped
+      ? pitch
+      : clamp(pitch + (1.33 - pitch) * steep, LOWEST_PITCH, HIGHEST_PITCH);
+    if (this.isFlat) goal.pitch = this.isTipped ? FRONT : FLAT_PITCH;
+    this.toRoom(goal.target.set(...view.target));
     goal.distance = (view.distance / Math.min(1, aspect / 1.2)) * this.farther;
     if (this.fitted) this.extent = this.fitted(this.aspect);
     const extent = (this.isFlat && this.above) || this.extent;
@@ -332,7 +380,8 @@ export class OrbitCamera {
       const over = Math.max((seen.right - seen.left) / 2, tall);
       const middle = (seen.top + seen.bottom - top - bottom) / 2;
       const step = middle * goal.distance * Math.tan((this.lens.view * RADIANS) / 2);
-      const forward = step / Math.max(0.4, Math.sin(goal.pitch));
+      if (this.isTipped) goal.target.y += step / Math.max(0.4, Math.cos(goal.pitch));
+      const forward = this.isTipped ? 0 : step / Math.max(0.4, Math.sin(goal.pitch));
       goal.target.x += Math.sin(goal.yaw) * forward;
       goal.target.z += Math.cos(goal.yaw) * forward;
       goal.distance = clamp(goal.distance * over ** 0.9, 2, 300 * this.farther);
@@ -361,12 +410,9 @@ export class OrbitCamera {
   /** Keeps the target near the board. */
   private keepNear(): void {
     const away = this.goal.target.clone().sub(this.centre);
-    const reach = this.extent
-      ? Math.max(
-          this.extent.high[0] - this.extent.low[0],
-          this.extent.high[2] - this.extent.low[2],
-        ) / 2
-      : this.home;
+    const { extent } = this;
+    const along = (axis: 0 | 1 | 2) => (extent ? extent.high[axis] - extent.low[axis] : 0);
+    const reach = extent ? Math.max(along(0), along(this.isTipped ? 1 : 2)) / 2 : this.home;
     if (away.length() > reach) this.goal.target.copy(this.centre).add(away.setLength(reach));
   }
 

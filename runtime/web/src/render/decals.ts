@@ -1,5 +1,6 @@
 import { Color, Matrix4, PlaneGeometry, Vector3, type Group, type Material } from "three";
 import { blockId, type Pos } from "../wire/decode";
+import { LINE } from "../world/lines";
 import type { Look, Looks } from "../world/looks";
 import type { BlockStore } from "../world/store";
 import type { GlyphAtlas } from "./atlas";
@@ -173,7 +174,7 @@ export class DecalLayer {
         pos[2] + 0.5,
       );
       const open = faceShows(look, looks.of(this.store.id(pos[0], pos[1] + 1, pos[2])), 1);
-      if (look.lines && open) tiles.push({ at: top, look });
+      if (look.lines & ~LINE.r && open) tiles.push({ at: top, look });
       if (look.glyph && look.lines && open) sheets.push(edgeWord(top, look, look.glyph));
       if (look.glyph && !look.lines) this.faces(pos, look, look.glyph, top, open, sheets);
     });

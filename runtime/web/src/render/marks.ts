@@ -30,12 +30,14 @@ export const MARK_KINDS: readonly ShownKind[] = [
   "cursor",
   "differs",
   "planned",
+  "won",
 ];
 
 const FRAGMENT = /* glsl */ `
 uniform float time;
 uniform vec3 colours[${MARK_KINDS.length}];
 uniform vec3 edge;
+uniform float standing;
 varying vec2 vAt;
 varying vec2 vMark;
 float ringAt(float r, float radius, float width) {
@@ -90,7 +92,8 @@ void main() {
     // piece only the corners show.
     float s = kind == 3 ? 0.34 : 0.478;
     float arm = kind == 3 ? 0.14 : 0.19;
-    float inside = 1.0 - smoothstep(s - 0.02, s, square);
+    // On a rack the mark lies before the piece.
+    float inside = (1.0 - smoothstep(s - 0.02, s, square)) * (1.0 - standing);
     c = edged(colour, brackets(vAt, s, arm, 0.034), brackets(vAt, s, arm + 0.02, 0.054));
     c = over(c, vec4(colour, inside * (kind == 3 ? 0.22 : 0.55)));
     c.a *= grow;
@@ -112,6 +115,10 @@ void main() {
   } else if (kind == 10) {
     float inside = 1.0 - smoothstep(0.47, 0.49, square);
     c = vec4(colour, inside * mix(0.42, 0.72, smoothstep(0.2, 0.5, r)) * grow);
+  } else if (kind == 11) {
+    float radius = 0.475 + 0.012 * beat;
+    c = edged(colour, ringAt(r, radius, 0.042), ringAt(r, radius, 0.066));
+    c.a *= grow;
   } else if (kind == 9) {
     float a = brackets(vAt, 0.46, 0.46, 0.03);
     float stripes = step(0.5, fract((vAt.x + vAt.y) * 5.0)) * 0.4;
@@ -147,6 +154,7 @@ const GLOWING: Partial<Record<ShownKind, number>> = {
   hover: 0xfff0c8,
   cursor: 0xfdf9ed,
   differs: 0x7059be,
+  won: 0xfff3c4,
 };
 
 function colourOf(kind: ShownKind, colours: MarkColours): number {
@@ -171,6 +179,7 @@ export class MarkLayer {
   private readonly time: IUniform<number> = { value: 0 };
   private readonly colours: IUniform<Color[]> = { value: MARK_KINDS.map(() => new Color()) };
   private readonly edge: IUniform<Color> = { value: new Color() };
+  private readonly standing: IUniform<number> = { value: 0 };
   private born = new Map<string, number>();
   private shown: ShownMark[] = [];
   private newest = 0;
@@ -186,7 +195,12 @@ export class MarkLayer {
       polygonOffset: true,
       polygonOffsetFactor: -3,
       polygonOffsetUnits: -3,
-      uniforms: { time: this.time, colours: this.colours, edge: this.edge },
+      uniforms: {
+        time: this.time,
+        colours: this.colours,
+        edge: this.edge,
+        standing: this.standing,
+      },
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
     });
@@ -194,6 +208,11 @@ export class MarkLayer {
       mesh.renderOrder = 3;
     });
     this.setColours(MARKS.ordinary.dark);
+  }
+
+  /** Sets whether marks lie before the pieces of a board that stands, which they must not cover. */
+  set stands(stands: boolean) {
+    this.standing.value = stands ? 1 : 0;
   }
 
   /** Sets the colours of the marks. */
@@ -229,7 +248,7 @@ export class MarkLayer {
     this.time.value = still ? STILL_TIME : (now / 1000) % 3600;
     if (still) return 0;
     if (now < this.newest + APPEAR_MS) return 2;
-    const pulses: readonly ShownKind[] = ["check", "hint", "cursor"];
+    const pulses: readonly ShownKind[] = ["check", "hint", "cursor", "won"];
     return this.shown.some(({ kind }) => pulses.includes(kind)) ? 1 : 0;
   }
 }

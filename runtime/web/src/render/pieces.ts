@@ -111,6 +111,8 @@ export class PieceLayer {
   private lastUpdate = 0;
   /** Size of pieces, to those of cells that adjoin each other. */
   size = 1;
+  /** From which z pieces fall that are added, on a board that stands; null on one that lies. */
+  entrance: number | null = null;
 
   constructor(
     parent: Group,
@@ -256,7 +258,7 @@ export class PieceLayer {
 
   private placeAt(piece: Piece, now: number): { at: Vector3; scale: number } {
     const held = this.held?.cell === key(piece.pos) && piece.removedAt === null;
-    return held && this.held ? { at: this.held.at, scale: 1 } : placeAt(piece, now);
+    return held && this.held ? { at: this.held.at, scale: 1 } : placeAt(piece, now, this.entrance);
   }
 
   /** Draws the pieces at `now`; true while any moves. */
@@ -282,7 +284,8 @@ export class PieceLayer {
         ? wanted
         : piece.lift + gap * (1 - Math.exp(-elapsed / 55));
     if (piece.flight && now >= piece.flight.start + piece.flight.duration) piece.flight = null;
-    if (piece.addedAt !== null && now >= piece.addedAt + ADD_MS) piece.addedAt = null;
+    const added = this.entrance === null ? ADD_MS : fallTime(piece, this.entrance);
+    if (piece.addedAt !== null && now >= piece.addedAt + added) piece.addedAt = null;
     if (piece.turned && now >= piece.turned.start + turnTime(piece.look)) {
       piece.turned = null;
     }
@@ -423,9 +426,34 @@ const SCALE = new Vector3();
 const COLOUR = new Color();
 const AT = new Vector3();
 
-/** Position and scale of a piece at a time. */
-function placeAt(piece: Piece, now: number): { at: Vector3; scale: number } {
+/** How long a piece takes to fall by a block; by more, the root of so many times as long. */
+const FALL_MS = 125;
+/** How long a piece bounces, by the time it fell, and how high, by the way. */
+const BOUNCE = { time: 0.6, height: 0.05 } as const;
+
+const fallTime = ({ home }: Piece, entrance: number): number =>
+  FALL_MS * Math.sqrt(Math.max(0, entrance - home.z)) * (1 + BOUNCE.time);
+
+/** How high a falling piece is over its cell, after a part of its time. */
+function fallen(way: number, part: number): number {
+  const time = part * (1 + BOUNCE.time);
+  if (time < 1) return way * (1 - time * time);
+  const bounce = (time - 1) / BOUNCE.time;
+  return 4 * BOUNCE.height * way * bounce * (1 - bounce);
+}
+
+/** Position and scale of a piece at a time; where boards stand, pieces fall from the entrance. */
+function placeAt(
+  piece: Piece,
+  now: number,
+  entrance: number | null,
+): { at: Vector3; scale: number } {
   AT.copy(piece.home);
+  if (entrance !== null && piece.addedAt !== null) {
+    const part = Math.max(0, now - piece.addedAt) / fallTime(piece, entrance);
+    AT.z += fallen(entrance - piece.home.z, Math.min(1, part));
+    return { at: AT, scale: part === 0 ? 0 : 1 };
+  }
   let scale = 1;
   if (piece.flight) {
     const { from, start, duration, arc } = piece.flight;
@@ -440,7 +468,8 @@ function placeAt(piece: Piece, now: number): { at: Vector3; scale: number } {
   }
   if (piece.removedAt !== null) {
     const t = Math.min(1, Math.max(0, (now - piece.removedAt) / REMOVE_MS));
-    AT.y += 0.7 * easeOut(t);
+    // Behind the front of a rack nothing can be lifted.
+    AT.y += entrance === null ? 0.7 * easeOut(t) : 0;
     scale = 1 - easeInOut(t);
   }
   AT.y += piece.lift;

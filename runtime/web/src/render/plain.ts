@@ -7,6 +7,7 @@ import type { ShownEffects } from "./effects";
 import type { Instances } from "./instances";
 import { HOLLOW_RADIUS } from "./line_shader";
 import { MARK_KINDS, type ShownKind } from "./marks";
+import { HOLE_RADIUS, RACK_FRONT } from "./rack";
 import {
   BALL_RADIUS,
   DIE_EDGE,
@@ -20,6 +21,8 @@ import {
 export interface PlainLayers {
   blocks(): Iterable<Mesh>;
   tiles: Instances;
+  /** The front of a standing rack. */
+  rack: Instances;
   sheets: Instances;
   discs: Instances;
   stones: Instances;
@@ -60,8 +63,10 @@ const ORDER = {
   shadow: 6,
   mark: 7,
   piece: 8,
-  card: 9,
-  arrow: 10,
+  rack: 9,
+  rackMark: 10,
+  card: 11,
+  arrow: 12,
 };
 
 const HOLLOW_INK = "rgb(58 32 18 / 0.6)";
@@ -127,6 +132,7 @@ const SIGNS: Record<ShownKind, Sign & { colour: string }> = {
     width: 0.06,
     colour: "rgb(111 89 191 / 0.9)",
   },
+  won: { shape: "ring", radius: 0.47, width: 0.08, colour: "rgb(255 243 196 / 0.98)" },
   planned: { shape: "square", half: 0.48, colour: "rgb(89 111 173 / 0.55)" },
 };
 
@@ -151,12 +157,19 @@ class Pen {
 
   constructor(readonly paper: CanvasRenderingContext2D) {}
 
-  begin({ camera }: OrbitCamera, width: number, height: number, density: number): void {
+  begin({ camera, stands }: OrbitCamera, width: number, height: number, density: number): void {
     camera.updateMatrixWorld();
     this.matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-    // The scene mirrors the world in z.
-    this.matrix.multiply(MATRIX.makeScale(1, 1, -1));
-    this.eye.set(camera.position.x, camera.position.y, -camera.position.z);
+    const { x, y, z } = camera.position;
+    if (stands) {
+      // The scene tips the world up, so that its north is up and its up to the front.
+      this.matrix.multiply(MATRIX.set(1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1));
+      this.eye.set(x, z, y);
+    } else {
+      // The scene mirrors the world in z.
+      this.matrix.multiply(MATRIX.makeScale(1, 1, -1));
+      this.eye.set(x, y, -z);
+    }
     this.size = { width, height };
     this.paper.setTransform(density, 0, 0, density, 0, 0);
     this.paper.fillStyle = BACKGROUND;
@@ -184,13 +197,23 @@ class Pen {
     return a && b ? Math.hypot(a[0] - b[0], a[1] - b[1]) * 10 : 0;
   }
 
-  private trace(points: readonly At[], closed: boolean): boolean {
+  /** Fills what lies between an outline and a hole in it. */
+  fillAround(outline: readonly At[], hole: readonly At[], colour: string): void {
+    if (!this.trace(outline, true) || !this.trace(hole, true, false)) return;
+    this.paper.fillStyle = colour;
+    this.paper.fill("evenodd");
+  }
+
+  private trace(points: readonly At[], closed: boolean, begins = true): boolean {
     const { paper } = this;
-    paper.beginPath();
+    if (begins) paper.beginPath();
+    let moves = !begins;
     for (const point of points) {
       const at = this.at(point);
       if (!at) return false;
-      paper.lineTo(...at);
+      if (moves) paper.moveTo(...at);
+      else paper.lineTo(...at);
+      moves = false;
     }
     if (closed) paper.closePath();
     return true;
@@ -285,6 +308,7 @@ export class PlainPicture {
     this.items = [];
     for (const mesh of this.layers.blocks()) this.blocks(mesh);
     this.tiles();
+    this.rack();
     this.sheets();
     for (const form of ["discs", "stones", "balls", "dice"] as const) this.pieces(form);
     this.symbols();
@@ -394,6 +418,22 @@ export class PlainPicture {
         if (has(LINE.o)) pen.fill(circle(at, 0.085), ink);
         if (has(LINE.h)) this.hollow(at, hexes, ink);
       });
+    }
+  }
+
+  private rack(): void {
+    const { pen } = this;
+    const { rack } = this.layers;
+    for (let row = 0; row < rack.count; row++) {
+      const [x, y, z] = placeOf(rack, row);
+      rack.mesh.getColorAt(row, COLOUR);
+      const colour = COLOUR.getStyle();
+      const at: At = [x, y + RACK_FRONT.front, z];
+      const corner = (u: number, v: number): At => [x + 0.505 * u, at[1], z + 0.505 * v];
+      const square = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
+      this.add(this.over(at), ORDER.rack, at, () =>
+        pen.fillAround(square, circle(at, HOLE_RADIUS), colour),
+      );
     }
   }
 
@@ -546,7 +586,8 @@ export class PlainPicture {
       const at = placeOf(marks, row);
       const [kind = 0] = marks.read(row, "mark", ROW);
       const sign = SIGNS[MARK_KINDS[Math.round(kind)] as ShownKind];
-      this.add(this.over(at), ORDER.mark, at, () => this.sign(at, sign));
+      const order = this.layers.rack.count > 0 ? ORDER.rackMark : ORDER.mark;
+      this.add(this.over(at), order, at, () => this.sign(at, sign));
     }
   }
 

@@ -62,7 +62,8 @@ const LANTERN = 2.2;
 export class Stage {
   readonly scene = new Scene();
   /**
-   * Parent of everything in world coordinates (x east, y up, z north); the scene mirrors it in z.
+   * Parent of everything in world coordinates (x east, y up, z north); the scene mirrors it in z,
+   * and tips up a world that stands.
    */
   readonly world = new Group();
   readonly view = new OrbitCamera();
@@ -210,25 +211,37 @@ export class Stage {
     if (this.renderer) this.renderer.shadowMap.needsUpdate = true;
   }
 
-  /** Places lamps and table for a board. */
-  setExtent({ low, high }: Extent, groundY: number, yaw: number): void {
+  /** Places lamps and table for a board; `base` is the lowest corner of all there is. */
+  setExtent({ low, high }: Extent, base: readonly number[], yaw: number): void {
+    const { stands } = this.view;
+    this.world.rotation.x = this.ground.rotation.x = stands ? Math.PI / 2 : 0;
     const centre = [0, 1, 2].map((i) => ((low[i] as number) + (high[i] as number)) / 2);
-    const [x, , z] = centre as [number, number, number];
+    const [x, y, z] = centre as [number, number, number];
     const radius = Math.hypot(high[0] - low[0], high[2] - low[2]) / 2 + 3;
-    this.ground.position.set(x, groundY, z);
+    const [, groundY = 0, groundZ = 0] = base;
+    if (stands) this.ground.position.set(x, y, groundZ);
+    else this.ground.position.set(x, groundY, z);
     const spread = Math.max(1, radius / 10);
     this.ground.scale.set(spread, 1, spread);
-    mirrored(this.key.target.position.set(x, high[1], z));
-    // The lamp hangs to the left of the player at `yaw`, and slightly behind.
-    const [right, forward] = [-1.35 * radius, -0.3 * radius];
-    this.key.position.set(
-      x + Math.cos(yaw) * right + Math.sin(yaw) * forward,
-      high[1] + 2.3 * radius,
-      z - Math.sin(yaw) * right + Math.cos(yaw) * forward,
-    );
-    mirrored(this.key.position);
-    keyDirection.value.subVectors(this.key.position, this.key.target.position).normalize();
-    this.pool.value.set(x, -z, radius * 0.85, radius * 1.8);
+    const { key } = this;
+    if (stands) {
+      // The lamp hangs before the board and above it, to the left.
+      key.target.position.set(x, z, high[1]);
+      key.position.set(x - 0.7 * radius, z + 1.1 * radius, high[1] + 2.6 * radius);
+      this.pool.value.set(x, y, radius * 0.85, radius * 1.8);
+    } else {
+      mirrored(key.target.position.set(x, high[1], z));
+      // The lamp hangs to the left of the player at `yaw`, and slightly behind.
+      const [right, forward] = [-1.35 * radius, -0.3 * radius];
+      key.position.set(
+        x + Math.cos(yaw) * right + Math.sin(yaw) * forward,
+        high[1] + 2.3 * radius,
+        z - Math.sin(yaw) * right + Math.cos(yaw) * forward,
+      );
+      mirrored(key.position);
+      this.pool.value.set(x, -z, radius * 0.85, radius * 1.8);
+    }
+    keyDirection.value.subVectors(key.position, key.target.position).normalize();
     const camera = this.key.shadow.camera;
     camera.left = camera.bottom = -radius;
     camera.right = camera.top = radius;

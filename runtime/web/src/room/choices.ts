@@ -59,6 +59,12 @@ export class Choices {
     return this.begins(pos) || this.continues(pos);
   }
 
+  /** The only cell in the column of another that is an answer by itself; null if none is, or several. */
+  inColumn([x, y]: Pos): Pos | null {
+    const [only, another] = this.places.filter((pos) => pos[0] === x && Math.abs(pos[1] - y) <= 1);
+    return only && !another ? only : null;
+  }
+
   /** Cells for the keyboard cursor: continuations first, then starts. */
   cells(): Pos[] {
     return [...new Map([...this.next, ...this.starts]).values()];

@@ -31,9 +31,10 @@ function split(name: string): [string, string] | null {
 
 /**
  * The names along the edges of a map's board: those that it gives, else the letters and numbers of
- * its cells, if all of them have such names and lie in rows and columns.
+ * its cells, if all of them have such names and lie in rows and columns. A board that stands has
+ * letters below its columns.
  */
-export function edgesOf({ edges, cells }: MapView): Edge[] {
+export function edgesOf({ edges, cells, camera }: MapView): Edge[] {
   if (edges && edges.length > 0) return edges.flatMap(ofView);
   const columns = new Map<number, string>();
   const rows = new Map<number, string>();
@@ -56,6 +57,7 @@ export function edgesOf({ edges, cells }: MapView): Edge[] {
     Math.max(...zs),
   ];
   const named = (cell: Pos, face: number, name = ""): Edge => ({ cell, face, zh: name, en: name });
+  if (camera.stands) return xs.map((x) => named([x, y, south], 2, columns.get(x)));
   return [
     ...xs.flatMap((x) => [
       named([x, y, south], 2, columns.get(x)),

@@ -4,7 +4,8 @@
  * After the `#`: `n` `s` `e` `w` are lines from the centre to that edge, `1` `2` `3` `4` diagonals
  * from the centre to the north-west, north-east, south-west and south-east corner (an `x` may
  * precede them), `c` the small corner ticks of a starting point, `o` a round dot (a star point),
- * `q` the outline of the square, and `h` a hollow. A hollow among hexagons has two cells of Braille,
+ * `q` the outline of the square, `r` a hole in the front of a standing rack, which has the colour
+ * of the ink, and `h` a hollow. A hollow among hexagons has two cells of Braille,
  * each a set of six directions counter-clockwise from the east, where dot 1 is the first: to which
  * neighbours lines lead half the way, and between which one and the next the ground has the colour
  * of the ink. After a `^` comes a word that is written across the north edge, such as `#we^楚河`.
@@ -29,6 +30,7 @@ export const LINE = {
   o: 512,
   q: 1024,
   h: 2048,
+  r: 4096,
 } as const;
 
 /** The first cell of Braille, and the number of those with six dots. */

@@ -2,7 +2,7 @@
 
 local FROM_THE_MIDDLE = { 4, 3, 5, 2, 6, 1, 7 } -- likely the best first, which searches are glad of
 
-local grid = Board:grid(7, 6)
+local grid = Board:grid(7, 6, "upright")
 local lines, above = grid.lines(4), grid.steps[2]
 
 -- Stones of a line are added up, the second seat's counted fivefold; by that sum a line is worth so much
@@ -38,14 +38,16 @@ Board:define({
       end
       local new = sum + STONES[seat]
       state.lead += (WORTH[new] or 0) - (WORTH[sum] or 0)
-      state.winner = if new == 4 * STONES[seat] then seat else state.winner
+      if new == 4 * STONES[seat] then
+        state.winner, state.four = seat, line
+      end
     end
     cells[cell] = seat
   end,
 
   over = function(state)
     local draw = if table.find(state.cells, 0) then nil else 0
-    return state.winner or draw, if state.winner then "four" else "full"
+    return state.winner or draw, if state.winner then "four" else "full", state.four
   end,
 
   score = function(state, seat)
