@@ -149,6 +149,11 @@ impl Room {
                 let cut = rewound.unwrap_or_else(|| self.history.last_move_of(player));
                 self.take_back(record, at, (player, cut), &mut applied);
             }
+            Ok(Verdict::GoBack(player, event)) => {
+                let record = Record { tick, input, faults, rewound: None };
+                let cut = rewound.unwrap_or_else(|| self.history.after(event));
+                self.take_back(record, at, (player, cut), &mut applied);
+            }
             Err(error) => {
                 let text = format!("the room could not be rebuilt: {error}");
                 applied.log.push(LogLine::new(LogLevel::Error, tick, text));

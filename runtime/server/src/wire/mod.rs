@@ -115,6 +115,11 @@ pub enum ClientMessage {
     },
     /// Take the last move back.
     TakeBack {},
+    /// Go back to what the room was right after an event, alone at the table.
+    GoBack {
+        /// The number of the event.
+        event: u64,
+    },
     /// Leave the seat to the map's stand-in, or take it back.
     StandIn {
         /// Whether the stand-in is to play.
