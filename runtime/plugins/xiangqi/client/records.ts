@@ -5,11 +5,14 @@ import {
   noMoves,
   otherGame,
   RecordProblem,
+  rewritten,
+  writtenLine,
   type GameRecord,
   type Placement,
   type RecordFormat,
   type RecordKeeper,
   type WrittenGame,
+  type WrittenLine,
 } from "@page/records/record";
 import { inBoth } from "./strings";
 
@@ -95,7 +98,7 @@ const FEN: RecordFormat = {
 /** Whether a game begins as games do; files of others say where. */
 const isUsual = (record: GameRecord): boolean => fenAfter(record, 0).startsWith(`${START} `);
 
-function pgn(record: GameRecord, format: string, moves: readonly string[]): string {
+function pgn(record: GameRecord, format: string, moves: WrittenLine): string {
   const { players, date, game } = record;
   const tags: [string, string][] = [
     ["Game", "Chinese Chess"],
@@ -119,10 +122,10 @@ function readGame(text: string): WrittenGame {
   const fen = game.tags.get("FEN");
   if (fen !== undefined && !fen.startsWith(START)) throw beginsElsewhere();
   // `H2-E2` is written `h2e2` here.
-  const moves = game.moves.map((move) =>
-    /^[A-Ia-i]\d-?[A-Ia-i]\d$/.test(move) ? move.replace("-", "").toLowerCase() : move,
-  );
-  return { ...game, moves };
+  const squares = (move: string) =>
+    /^[A-Ia-i]\d-?[A-Ia-i]\d$/.test(move) ? move.replace("-", "").toLowerCase() : move;
+  const line = game.line && rewritten(game.line, squares);
+  return { ...game, moves: game.moves.map(squares), line };
 }
 
 const CHINESE: RecordFormat = {
@@ -133,7 +136,7 @@ const CHINESE: RecordFormat = {
     pgn(
       record,
       "Chinese",
-      record.moves.map(({ text }) => text.zh),
+      writtenLine(record.moves, ({ zh }) => zh),
     ),
   read: { fits: (text) => isPgn(text), game: readGame },
 };
@@ -146,7 +149,7 @@ const WXF: RecordFormat = {
     pgn(
       record,
       "WXF",
-      record.moves.map(({ text }) => text.en),
+      writtenLine(record.moves, ({ en }) => en),
     ),
 };
 

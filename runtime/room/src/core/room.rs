@@ -236,6 +236,11 @@ impl Room {
         self.fold.ctx.host().hud.turn
     }
 
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.fold.ctx.host().hud.result.is_some()
+    }
+
     /// The scene of `viewer`, without the blocks ([`Self::chunk_frames`]).
     pub fn scene(&self, viewer: PlayerId) -> Scene {
         Shown::scene(&self.fold, viewer, self.history.shift())

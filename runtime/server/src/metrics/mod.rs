@@ -93,7 +93,7 @@ enum Outcome {
 }
 
 const OUTCOMES: [&str; 4] = ["accepted", "refused", "faulted", "nothing"];
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 19] = [
     "join",
     "leave",
     "sit",

@@ -463,6 +463,26 @@ pub struct LobbyView {
     pub yours: Vec<LobbyRoom>,
 }
 
+/// What was played next in a position, from `GET /api/maps/{id}/explorer`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ExplorerView {
+    /// In how many finished games the position was played on.
+    pub games: u32,
+    /// The moves, the most frequent first.
+    pub moves: Vec<ExplorerMove>,
+}
+
+/// A move of the opening explorer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ExplorerMove {
+    /// The move as the list of moves writes it.
+    pub text: LocalText,
+    /// How often each seat won after it; seats after the last never did.
+    pub wins: Vec<u32>,
+    /// How often nobody won.
+    pub draws: u32,
+}
+
 /// A map in the lobby. `POST /api/rooms {"map": id}` opens a room and answers `{"room": id}`; with
 /// `"private": true` the lobby does not list it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]

@@ -6,8 +6,14 @@ import { save } from "../util/files";
 import { remember, tokenKey } from "../util/memory";
 import { MOVES } from "./moves";
 import { MOST_BYTES, readGame, textOf } from "./read";
-import { RecordProblem, type RecordFormat, type WrittenGame } from "./record";
-import { leaveMoves, RECORD } from "./study";
+import {
+  countBeside,
+  lineOfGame,
+  RecordProblem,
+  type RecordFormat,
+  type WrittenGame,
+} from "./record";
+import { leaveGame, RECORD } from "./study";
 import { formatsOfPage, toldGame, type ToldGame } from "./told";
 
 type Way = "write" | "read";
@@ -221,9 +227,12 @@ function Told({ outcome }: { outcome: Outcome }) {
     );
   }
   const { moves, about, comments, variations, others } = outcome.game;
+  const beside = countBeside(lineOfGame(outcome.game));
   const said = [
     t("record_count", { count: moves.length }),
     about,
+    beside.comments > 0 ? t("record_with_comments", { count: beside.comments }) : "",
+    beside.variations > 0 ? t("record_with_variations", { count: beside.variations }) : "",
     comments > 0 ? t("record_comments", { count: comments }) : "",
     variations > 0 ? t("record_variations", { count: variations }) : "",
     others > 0 ? t("record_others", { count: others }) : "",
@@ -236,7 +245,7 @@ function Told({ outcome }: { outcome: Outcome }) {
 }
 
 /** Opens a room of the page's map that only those see who have its link, and has the game played there. */
-async function openGame({ model }: HudHost, { moves }: WrittenGame): Promise<void> {
+async function openGame({ model }: HudHost, game: WrittenGame): Promise<void> {
   const answer = await fetch("/api/rooms", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -245,6 +254,6 @@ async function openGame({ model }: HudHost, { moves }: WrittenGame): Promise<voi
   if (!answer.ok) throw new Error(`rooms: ${answer.status}`);
   const { room, token } = (await answer.json()) as { room: string; token: string | null };
   if (token) remember(tokenKey(room), token);
-  leaveMoves(room, moves);
+  leaveGame(room, lineOfGame(game));
   location.assign(`/r/${encodeURIComponent(room)}`);
 }
