@@ -151,6 +151,13 @@ pub enum Input {
         /// JSON text.
         payload: String,
     },
+    /// A player who is alone at the table goes back to what the room was right after an event.
+    GoBack {
+        /// The player.
+        player: PlayerId,
+        /// The number of the event.
+        event: u64,
+    },
 }
 
 impl Input {
@@ -171,7 +178,8 @@ impl Input {
             | Self::Select { player, .. }
             | Self::Pose { player, .. }
             | Self::Act { player, .. }
-            | Self::Plugin { player, .. } => Some(*player),
+            | Self::Plugin { player, .. }
+            | Self::GoBack { player, .. } => Some(*player),
             Self::JobDone { .. } | Self::Tick | Self::Checkpoint => None,
         }
     }

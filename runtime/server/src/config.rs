@@ -170,6 +170,10 @@ pub struct HttpLimits {
     pub replays_burst: f64,
     /// Replays one address may request per second in the long run.
     pub replays_per_second: f64,
+    /// Positions one address may look up in the opening explorer at once.
+    pub explores_burst: f64,
+    /// Positions one address may look up per second in the long run.
+    pub explores_per_second: f64,
     /// Replays and branches computed at once, over all addresses.
     pub replays_at_once: usize,
     /// Longest replay in bytes.
@@ -253,6 +257,8 @@ impl Default for HttpLimits {
             lobby_rooms: 200,
             replays_burst: 20.0,
             replays_per_second: 0.5,
+            explores_burst: 60.0,
+            explores_per_second: 4.0,
             replays_at_once: 2,
             replay_bytes: 16 << 20,
             replay_time: Duration::from_secs(10),

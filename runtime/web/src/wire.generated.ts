@@ -1031,6 +1031,30 @@ rooms: Array<LobbyRoom>,
  */
 yours: Array<LobbyRoom>, };
 
+export type ExplorerMove = { 
+/**
+ * The move as the list of moves writes it.
+ */
+text: LocalText, 
+/**
+ * How often each seat won after it; seats after the last never did.
+ */
+wins: Array<number>, 
+/**
+ * How often nobody won.
+ */
+draws: number, };
+
+export type ExplorerView = { 
+/**
+ * In how many finished games the position was played on.
+ */
+games: number, 
+/**
+ * The moves, the most frequent first.
+ */
+moves: Array<ExplorerMove>, };
+
 export type ReplayHead = { 
 /**
  * The room's id.
@@ -1195,7 +1219,11 @@ version: number,
 /**
  * What: anything that the plugin reads.
  */
-payload: unknown, } | { "t": "take_back", } | { "t": "stand_in", 
+payload: unknown, } | { "t": "take_back", } | { "t": "go_back", 
+/**
+ * The number of the event.
+ */
+event: number, } | { "t": "stand_in", 
 /**
  * Whether the stand-in is to play.
  */

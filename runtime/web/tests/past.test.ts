@@ -11,8 +11,8 @@ function filmOf(...moves: MoveEntry[]): Reel {
   const film = {
     length: 10 * moves.length,
     score: {
-      movesAt: () => moves,
-      positionAfter: (count: number) => 10 * count,
+      positionWith: (wanted: readonly MoveEntry[]) =>
+        wanted.every((move, i) => move === moves[i]) ? 10 * wanted.length : null,
     },
     seek: (to: number) => void (at = to),
     blocks: () => [{ kind: "cells", cells: [{ pos: [at, 0, 0], state: 1 }] }],

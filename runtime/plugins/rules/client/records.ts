@@ -2,12 +2,16 @@ import { isPgn, pgnDate, pgnResult, readPgn, writePgn } from "@page/records/pgn"
 import {
   noMoves,
   otherGame,
+  writtenLine,
   type GameRecord,
   type RecordFormat,
+  type RecordedMove,
   type RecordKeeper,
   type WrittenGame,
+  type WrittenLine,
+  type WrittenMove,
 } from "@page/records/record";
-import { isSgf, readSgf, sgfText } from "./sgf";
+import { isSgf, readSgf, sgfText, type SgfNode, type SgfTree } from "./sgf";
 import { problem } from "./strings";
 
 /** The men of chess by what the map shows. */
@@ -29,7 +33,7 @@ function writeChess(record: GameRecord): string {
   ];
   const [begin] = written;
   if (begin && !begin.startsWith(START)) tags.push(["SetUp", "1"], ["FEN", begin]);
-  const texts = moves.map(({ text }) => text.en);
+  const texts = writtenLine(moves, ({ en }) => en);
   return writePgn(tags, texts, pgnResult(record), moves[0]?.seat);
 }
 
@@ -94,12 +98,26 @@ function writeStones(record: GameRecord, { number, komi }: StoneGame): string {
     ["RE", winner],
   ];
   const head = properties.map(([name, value]) => (value ? `${name}[${sgfText(value)}]` : ""));
-  const stones = moves.map(({ seat, text }, i) => {
+  return `(;${head.join("")}${stonesOf(moves, size)})\n`;
+}
+
+/** The nodes of a line. Where something else was played, the rest of the line is a branch as well. */
+function stonesOf(moves: readonly RecordedMove[], size: number): string {
+  let out = "";
+  moves.forEach(({ seat, text, comment, variations = [] }, i) => {
     const cell = text.en.toLowerCase();
     const point = isCell(cell) ? pointOf(cell, size) : "";
-    return `${i % 10 === 0 ? "\n" : ""};${seat === 0 ? "B" : "W"}[${point}]`;
+    const said = comment ? `C[${sgfText(comment)}]` : "";
+    if (variations.length > 0) out += "\n(";
+    else if (i % 10 === 0) out += "\n";
+    out += `;${seat === 0 ? "B" : "W"}[${point}]${said}`;
   });
-  return `(;${head.join("")}${stones.join("")})\n`;
+  // The branches end together, each followed by what was played in its place.
+  for (const { variations = [] } of moves.toReversed()) {
+    if (variations.length === 0) continue;
+    out += `)${variations.map((line) => `\n(${stonesOf(line, size).trimStart()})`).join("")}`;
+  }
+  return out;
 }
 
 /** How many lines each game's board has; a file of another size is another game. */
@@ -110,7 +128,7 @@ const SIZES: Readonly<Record<string, number>> = {
 };
 
 function readStones(text: string, map: string, { number }: StoneGame): WrittenGame {
-  const { nodes, variations, others } = readSgf(text);
+  const { tree, nodes, leftOut, others } = readSgf(text);
   const root = nodes[0] ?? new Map<string, string[]>();
   const first = (name: string) => root.get(name)?.[0] ?? "";
   const here = SIZES[map] ?? 0;
@@ -124,19 +142,34 @@ function readStones(text: string, map: string, { number }: StoneGame): WrittenGa
   if (nodes.some((node) => node.has("AB") || node.has("AW"))) {
     throw problem("handicap");
   }
-  const moves = nodes.flatMap((node) => {
-    const point = node.get("B")?.[0] ?? node.get("W")?.[0];
-    if (point === undefined) return [];
-    const passes = point.trim() === "" || (point === "tt" && size <= 19);
-    return [passes ? "pass" : cellOf(point.trim().toLowerCase(), size)];
-  });
-  if (moves.length === 0) {
+  const line = sgfLine(tree, size);
+  if (line.length === 0) {
     throw noMoves();
   }
-  const comments = nodes.filter((node) => node.has("C")).length;
+  const moves = line.map(({ move }) => move);
   const players = [first("PB"), first("PW")].filter(Boolean).join(" – ");
   const about = [players, first("EV"), first("DT")].filter(Boolean).join(", ");
-  return { moves, about, comments, variations, others };
+  return { moves, line, about, comments: 0, variations: leftOut, others };
+}
+
+function sgfMove(node: SgfNode, size: number): WrittenMove | null {
+  const point = node.get("B")?.[0] ?? node.get("W")?.[0];
+  if (point === undefined) return null;
+  const passes = point.trim() === "" || (point === "tt" && size <= 19);
+  const comment = node.get("C")?.[0]?.replace(/\s+/g, " ").trim();
+  return { move: passes ? "pass" : cellOf(point.trim().toLowerCase(), size), comment };
+}
+
+/** A tree as a line of moves with others in their place; nodes without a move are passed over. */
+function sgfLine({ nodes, branches }: SgfTree, size: number): WrittenLine {
+  const own = nodes.flatMap((node) => sgfMove(node, size) ?? []);
+  const [main = [], ...others] = branches
+    .map((branch) => sgfLine(branch, size))
+    .filter(({ length }) => length > 0);
+  const [first, ...rest] = main;
+  if (!first) return own;
+  const variations = [...(first.variations ?? []), ...others];
+  return [...own, { ...first, variations }, ...rest];
 }
 
 const sgf = (map: string, game: StoneGame): RecordFormat => ({

@@ -4,11 +4,14 @@ import {
   noMoves,
   otherGame,
   RecordProblem,
+  rewritten,
+  writtenLine,
   type GameRecord,
   type Placement,
   type RecordFormat,
   type RecordKeeper,
   type WrittenGame,
+  type WrittenLine,
 } from "@page/records/record";
 import { inBoth } from "./strings";
 
@@ -79,7 +82,7 @@ function stepsOf({ positions }: GameRecord): {
   return { boards, steps };
 }
 
-function pgn(record: GameRecord, format: string, moves: readonly string[]): string {
+function pgn(record: GameRecord, format: string, moves: WrittenLine): string {
   const { players, date, game } = record;
   const tags: [string, string][] = [
     ["Game", "Chinese Chess"],
@@ -103,10 +106,11 @@ function readGame(text: string): WrittenGame {
   }
   const fen = game.tags.get("FEN");
   // `H2-E2` is written `h2e2` here.
-  const moves = game.moves.map((move) =>
-    /^[A-Ia-i]\d-?[A-Ia-i]\d$/.test(move) ? move.replace("-", "").toLowerCase() : move,
-  );
-  return { ...game, moves, position: fen?.startsWith(START) ? undefined : fen };
+  const squares = (move: string) =>
+    /^[A-Ia-i]\d-?[A-Ia-i]\d$/.test(move) ? move.replace("-", "").toLowerCase() : move;
+  const line = game.line && rewritten(game.line, squares);
+  const position = fen?.startsWith(START) ? undefined : fen;
+  return { ...game, moves: game.moves.map(squares), line, position };
 }
 
 const CHINESE: RecordFormat = {
@@ -117,7 +121,7 @@ const CHINESE: RecordFormat = {
     pgn(
       record,
       "Chinese",
-      record.moves.map(({ text }) => text.zh),
+      writtenLine(record.moves, ({ zh }) => zh),
     ),
   read: { fits: (text) => isPgn(text), game: readGame },
 };
@@ -130,7 +134,7 @@ const WXF: RecordFormat = {
     pgn(
       record,
       "WXF",
-      record.moves.map(({ text }) => text.en),
+      writtenLine(record.moves, ({ en }) => en),
     ),
 };
 

@@ -134,7 +134,7 @@ pub(super) fn follow(
         Verdict::Refused(rejection) => {
             Err(OpenError::Replay { record: number, reason: rejection.text.en })
         }
-        Verdict::Done | Verdict::Rewind(_) => Ok(None),
+        Verdict::Done | Verdict::Rewind(_) | Verdict::GoBack(..) => Ok(None),
     }
 }
 

@@ -165,12 +165,25 @@ impl History {
         Some(self.entries[cut].record as u64)
     }
 
+    /// Number of the first record that must be cut to undo everything after an event; `None` if
+    /// there is nothing after it, or what was then is not kept. Events are numbered from 1.
+    pub(super) fn after(&self, event: u64) -> Option<u64> {
+        let (first, next) = (self.first as u64, self.next() as u64);
+        // The checkpoint with which a shortened history begins stays.
+        let begins = if first > 0 { first + 1 } else { 0 };
+        (begins..next).contains(&event).then_some(event)
+    }
+
     /// Cuts the history before record `cut` at room time `now`. Joins, leaves and seats after it
     /// are kept: people do not leave because a move is taken back.
     pub(super) fn rewind(&mut self, cut: u64, now: Tick) {
+        let last = self.record(self.next() - 1).input;
         let keep = self.entries.partition_point(|entry| (entry.record as u64) < cut);
         let at = keep.checked_sub(1).map_or(0, |last| self.entries[last].at);
-        let tail = self.entries.split_off(keep);
+        let mut tail = self.entries.split_off(keep);
+        if let Input::GoBack { player, .. } = last {
+            self.drop_changes_of_seats(&mut tail, player);
+        }
         let (mut before, mut lost) = (at, 0);
         for entry in tail {
             lost += entry.at.saturating_sub(before) + self.lost.remove(&entry.record).unwrap_or(0);
@@ -196,6 +209,29 @@ impl History {
         self.note_lost(record, lost);
         self.shift += now.saturating_sub(at);
         self.epoch += 1;
+    }
+
+    /// Of all changes of seats by a player, only the last one counts. A player who studies a game
+    /// changes seats with every move, and goes back many times.
+    fn drop_changes_of_seats(&mut self, tail: &mut Vec<Kept>, player: PlayerId) {
+        let changes = |entry: &Kept| {
+            let input = self.record(entry.record).input;
+            matches!(input, Input::Sit { .. } | Input::Stand { .. })
+                && input.player() == Some(player)
+        };
+        let Some(last) = tail.iter().rposition(changes) else { return };
+        let last = tail[last].record;
+        let dropped: Vec<usize> = tail
+            .iter()
+            .filter(|entry| entry.record != last && changes(entry))
+            .map(|entry| entry.record)
+            .collect();
+        tail.retain(|entry| !dropped.contains(&entry.record));
+        for record in dropped {
+            if let Some(lost) = self.lost.remove(&record) {
+                *self.lost.entry(last).or_default() += lost;
+            }
+        }
     }
 
     /// Notes whether an entry was a move, which is known once it has been replayed.

@@ -22,6 +22,8 @@ pub(super) enum Verdict {
     Refused(Rejection),
     /// The last move of this player is to be taken back.
     Rewind(PlayerId),
+    /// Everything after this event is to be undone.
+    GoBack(PlayerId, u64),
 }
 
 impl Fold {
@@ -41,6 +43,7 @@ impl Fold {
             Input::Action { player, id, value } => self.action(*player, id, value),
             Input::Chat { player, text } => self.chat(*player, text),
             Input::TakeBack { player } => self.take_back(*player),
+            Input::GoBack { player, event } => self.go_back(*player, *event),
             Input::JobDone { job, result } => {
                 let mut host = self.ctx.host();
                 if let Some(token) = host.jobs.done(*job) {
@@ -407,16 +410,23 @@ impl Fold {
         Ok(Verdict::Done)
     }
 
-    fn take_back(&self, player: PlayerId) -> Result<Verdict, Rejection> {
-        let mut host = self.ctx.host();
-        if !host.package.take_back() {
+    /// Goes back to an event, for a player who plays against nobody.
+    fn go_back(&self, player: PlayerId, event: u64) -> Result<Verdict, Rejection> {
+        let host = self.ctx.host();
+        let seat = may_take_back(&host, player)?;
+        if !opponents(&host, seat).is_empty() {
             return Err(refuse(
-                "no_take_back",
-                "这张地图不能撤回。",
-                "Moves cannot be taken back here.",
+                "not_alone",
+                "还有别人在对局中，不能回到以前的局面。",
+                "Others play here too, so nobody goes back by themselves.",
             ));
         }
-        let Some(seat) = host.seats.of(player) else { return Err(not_seated()) };
+        Ok(Verdict::GoBack(player, event))
+    }
+
+    fn take_back(&self, player: PlayerId) -> Result<Verdict, Rejection> {
+        let mut host = self.ctx.host();
+        let seat = may_take_back(&host, player)?;
         if host.requests.iter().any(|question| matches!(question.owner, Owner::TakeBack { .. })) {
             return Err(refuse(
                 "asked",
@@ -424,15 +434,7 @@ impl Fold {
                 "A take-back has been asked already.",
             ));
         }
-        let others: Vec<SeatIndex> = (0..)
-            .zip(host.seats.holders())
-            .filter(|(index, holder)| {
-                *index != seat
-                    && matches!(holder, SeatHolder::Player { player }
-                        if host.players.get(*player).is_some_and(|player| player.present))
-            })
-            .map(|(index, _)| index)
-            .collect();
+        let others = opponents(&host, seat);
         if others.is_empty() {
             return Ok(Verdict::Rewind(player));
         }
@@ -474,6 +476,27 @@ impl Fold {
         let _ = host.outbox.toast(Audience::Player(by), ToastKind::Info, text);
         Verdict::Done
     }
+}
+
+/// The seat of a player, if moves may be taken back there.
+fn may_take_back(host: &Host, player: PlayerId) -> Result<SeatIndex, Rejection> {
+    if !host.package.take_back() {
+        return Err(refuse("no_take_back", "这张地图不能撤回。", "Moves cannot be taken back here."));
+    }
+    host.seats.of(player).ok_or_else(not_seated)
+}
+
+/// The other seats with people who are present.
+fn opponents(host: &Host, seat: SeatIndex) -> Vec<SeatIndex> {
+    (0..)
+        .zip(host.seats.holders())
+        .filter(|(index, holder)| {
+            *index != seat
+                && matches!(holder, SeatHolder::Player { player }
+                    if host.players.get(*player).is_some_and(|player| player.present))
+        })
+        .map(|(index, _)| index)
+        .collect()
 }
 
 /// The open question that a player answers. It must be put to the player's seat and not be

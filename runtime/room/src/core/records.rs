@@ -85,7 +85,8 @@ mod tests {
             (player.clone(), any::<[i32; 3]>(), 0..6_u8)
                 .prop_map(|(player, pos, face)| Input::Click { player, pos, face }),
             (player.clone(), ".{0,40}").prop_map(|(player, text)| Input::Chat { player, text }),
-            player.prop_map(|player| Input::TakeBack { player }),
+            player.clone().prop_map(|player| Input::TakeBack { player }),
+            (player, any::<u64>()).prop_map(|(player, event)| Input::GoBack { player, event }),
             Just(Input::Tick),
         ];
         let fault = any::<u32>().prop_map(|step| Fault { step, kind: FaultKind::Error });

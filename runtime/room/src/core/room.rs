@@ -149,6 +149,11 @@ impl Room {
                 let cut = rewound.unwrap_or_else(|| self.history.last_move_of(player));
                 self.take_back(record, at, (player, cut), &mut applied);
             }
+            Ok(Verdict::GoBack(player, event)) => {
+                let record = Record { tick, input, faults, rewound: None };
+                let cut = rewound.unwrap_or_else(|| self.history.after(event));
+                self.take_back(record, at, (player, cut), &mut applied);
+            }
             Err(error) => {
                 let text = format!("the room could not be rebuilt: {error}");
                 applied.log.push(LogLine::new(LogLevel::Error, tick, text));
@@ -229,6 +234,11 @@ impl Room {
     /// The seat whose turn it is, as everybody is shown it.
     pub fn turn(&self) -> Option<SeatIndex> {
         self.fold.ctx.host().hud.turn
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.fold.ctx.host().hud.result.is_some()
     }
 
     /// The scene of `viewer`, without the blocks ([`Self::chunk_frames`]).

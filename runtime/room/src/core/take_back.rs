@@ -1,7 +1,7 @@
 //! Take-back: cutting the history and rebuilding the room from what remains.
 
 use fangqi_protocol::{
-    Audience, LocalText, LogLevel, LogLine, Output, OutputBody, PlayerId, Record, Rejection, Tick,
+    Audience, Input, LocalText, LogLevel, LogLine, Output, OutputBody, PlayerId, Record, Rejection, Tick,
     ToastKind,
 };
 
@@ -10,8 +10,8 @@ use super::applied::Applied;
 use super::room::broken;
 
 impl Room {
-    /// Takes back the last move of `player` by cutting the history before record `cut`. Without a
-    /// `cut` there is no such move, and the input is rejected.
+    /// Takes back the last move of `player`, or goes back to an event, by cutting the history before
+    /// record `cut`. Without a `cut` there is nothing to go back to, and the input is rejected.
     pub(super) fn take_back(
         &mut self,
         mut record: Record,
@@ -19,13 +19,11 @@ impl Room {
         (player, cut): (PlayerId, Option<u64>),
         applied: &mut Applied,
     ) {
+        let goes_back = matches!(record.input, Input::GoBack { .. });
         let Some(cut) = cut else {
             // The fold has closed the question; nothing else changed.
             self.commit(record, at, applied);
-            applied.rejected = Some(Rejection {
-                code: "no_move",
-                text: LocalText::new("没有可悔的棋。", "There is no move of yours to take back."),
-            });
+            applied.rejected = Some(if goes_back { no_such_event() } else { no_move() });
             return;
         };
         // Computed before the history is cut: jobs are cancelled under the epoch they were ordered
@@ -55,6 +53,10 @@ impl Room {
         applied.jobs.extend(self.pending_jobs());
         let shown = &mut self.shown;
         applied.outputs.extend(shown.rewound(&self.fold, self.history.shift(), &world, &effects));
+        // The room is where the player wished it to be, alone at the table: there is no news in that.
+        if goes_back {
+            return;
+        }
         let host = self.fold.ctx.host();
         let name = host.players.get(player).map(|player| player.name.clone()).unwrap_or_default();
         applied.outputs.push(Output {
@@ -67,5 +69,22 @@ impl Room {
                 ),
             },
         });
+    }
+}
+
+fn no_move() -> Rejection {
+    Rejection {
+        code: "no_move",
+        text: LocalText::new("没有可悔的棋。", "There is no move of yours to take back."),
+    }
+}
+
+fn no_such_event() -> Rejection {
+    Rejection {
+        code: "no_event",
+        text: LocalText::new(
+            "房间里已经没有那一步的记录了。",
+            "The room has no record of that moment any more.",
+        ),
     }
 }

@@ -126,6 +126,58 @@ fn a_take_back_keeps_people_where_they_are_and_time_as_it_stood() {
     assert_eq!(table.apply(Input::TakeBack { player: ANN }).rejected.unwrap().code, "no_move");
 }
 
+#[test]
+fn who_is_alone_goes_back_to_any_event_and_the_log_says_so() {
+    let mut table = Table::open(STONES);
+    table.click(ANN, 1, 0, 0);
+    let (event, before) = (table.room.event(), table.room.state_hash());
+    table.now = 50;
+    table.click(ANN, 2, 0, 0);
+    let back = Input::GoBack { player: ANN, event };
+    assert_eq!(table.apply(back.clone()).rejected.unwrap().code, "not_alone");
+    table.ok(Input::Stand { player: BEN });
+    let stranger = Input::GoBack { player: BEN, event };
+    assert_eq!(table.apply(stranger).rejected.unwrap().code, "not_seated");
+    let free = table.room.seats();
+    let applied = table.ok(back);
+    assert!(!applied.outputs.iter().any(|it| matches!(it.body, OutputBody::Toast { .. })));
+    assert_eq!((table.id(1, 0, 0), table.id(2, 0, 0)), (1, 0));
+    assert_eq!(table.eval("return count"), 1.0);
+    assert_eq!(table.room.seats(), free, "people do not come back to their seats");
+    assert_ne!(table.room.state_hash(), before, "Ben has left his seat meanwhile");
+    // To the beginning, from a branch of the game.
+    table.click(ANN, 3, 0, 0);
+    table.ok(Input::GoBack { player: ANN, event: 0 });
+    assert_eq!((table.id(1, 0, 0), table.id(3, 0, 0)), (0, 0));
+    let late = Input::GoBack { player: ANN, event: table.room.event() + 1 };
+    assert_eq!(table.apply(late).rejected.unwrap().code, "no_event");
+    let replayed = Room::replay(map(STONES), options(), table.room.history()).unwrap();
+    assert_eq!(replayed.state_hash(), table.room.state_hash());
+}
+
+#[test]
+fn going_back_keeps_only_the_last_change_of_the_players_seat() {
+    const SEATS: &str = r#"
+sits = 0
+ScriptSupportEvent:registerEvent("Room.Sit", function() sits = sits + 1 end)
+"#;
+    let mut table = Table::open(SEATS);
+    table.ok(Input::Stand { player: BEN });
+    let event = table.room.event();
+    let before = table.eval("return sits");
+    for seat in [1, 0, 1, 0, 1] {
+        table.now += 20;
+        table.ok(Input::Sit { player: ANN, seat });
+    }
+    table.ok(Input::GoBack { player: ANN, event });
+    assert_eq!(table.eval("return sits"), before + 1.0);
+    let holders: Vec<_> = table.room.seats().into_iter().map(|seat| seat.holder).collect();
+    assert_eq!(holders, [SeatHolder::Open, SeatHolder::Player { player: ANN }]);
+    assert_eq!(table.room.tick(), table.now, "time stays as it was");
+    let replayed = Room::replay(map(SEATS), options(), table.room.history()).unwrap();
+    assert_eq!(replayed.state_hash(), table.room.state_hash());
+}
+
 /// A button clears the board for a new game.
 const NEW_GAME: &str = r#"
 Hud:setButtons({ { id = "new", label = "new" } })

@@ -2,6 +2,7 @@
 
 mod api;
 mod assets;
+mod explorer;
 mod limiter;
 mod origin;
 mod reload;
@@ -39,6 +40,7 @@ pub(crate) struct App {
     connects: Arc<Limiter>,
     opens: Arc<Limiter>,
     replays: Arc<Limiter>,
+    explores: Arc<Limiter>,
     /// One permit for each log that may be replayed at the same time.
     replay_permits: Arc<Semaphore>,
 }
@@ -56,8 +58,19 @@ impl App {
         let replays = Limiter::new(config.http.replays_per_second, config.http.replays_burst);
         let replay_permits = Arc::new(Semaphore::new(config.http.replays_at_once));
         let (connects, opens) = (Arc::new(connects), Arc::new(opens));
-        let replays = Arc::new(replays);
-        Self { origins, connections, proxied, connects, opens, replays, replay_permits, rooms }
+        let explores = Limiter::new(config.http.explores_per_second, config.http.explores_burst);
+        let (replays, explores) = (Arc::new(replays), Arc::new(explores));
+        Self {
+            origins,
+            connections,
+            proxied,
+            connects,
+            opens,
+            replays,
+            explores,
+            replay_permits,
+            rooms,
+        }
     }
 
     /// The routes of the whole site.
@@ -70,6 +83,7 @@ impl App {
             .route("/replay/{room}", get(assets::index))
             .route("/api/lobby", get(api::lobby))
             .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail))
+            .route("/api/maps/{id}/explorer", get(explorer::explore))
             .route("/api/rooms", post(api::open_room))
             .route("/api/rooms/{room}/reload", post(reload::decide))
             .route("/api/rooms/{id}/replay", get(replay::replay))

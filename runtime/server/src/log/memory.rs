@@ -1,12 +1,13 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use fangqi_protocol::{PlayerId, Record};
 use fangqi_room::PackageDigest;
 
+use super::games::Line;
 use super::{
-    Ack, Entry, Lease, LogError, NOW, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record,
+    Ack, Continuation, Entry, FinishedGame, GAMES_MAX, Lease, LogError, NOW, Opening, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record,
 };
 use crate::session::{RoomId, TokenDigest};
 
@@ -27,6 +28,8 @@ impl Default for MemoryLog {
 struct All {
     rooms: BTreeMap<RoomId, Kept>,
     packages: BTreeMap<PackageDigest, Arc<[u8]>>,
+    /// Finished games, the newest last, with their rooms and maps.
+    games: VecDeque<(RoomId, String, FinishedGame)>,
     /// Epoch of the newest lease.
     epoch: u64,
 }
@@ -111,6 +114,27 @@ impl All {
         self.rooms.get_mut(room).ok_or_else(|| LogError::NoSuchRoom(room.clone()))
     }
 
+    /// Adds a finished game, unless its room is private or its moves cannot be looked up.
+    fn finish(&mut self, room: &RoomId, game: FinishedGame) -> Result<(), LogError> {
+        let meta = &self.kept(room)?.meta;
+        if meta.is_private() || game.line().is_none() {
+            return Ok(());
+        }
+        let map = meta.map.clone();
+        self.games.push_back((room.clone(), map, game));
+        if self.games.len() > GAMES_MAX {
+            self.games.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Removes the games whose ends are taken back.
+    fn reopen(&mut self, room: &RoomId, rewound: Option<u64>) {
+        if let Some(cut) = rewound {
+            self.games.retain(|(other, _, game)| other != room || game.event <= cut);
+        }
+    }
+
     fn take(&mut self, lease: &Lease, entry: Entry, clock: u64) -> Result<(), LogError> {
         let room = lease.room();
         if let Some(kept) = self.rooms.get(room)
@@ -134,8 +158,10 @@ impl All {
                 if event != last + 1 {
                     return Err(LogError::OutOfOrder { room: room.clone(), event, last });
                 }
+                let rewound = record.rewound;
                 let record = kept.encode(room, &record)?;
                 kept.records.push(record);
+                self.reopen(room, rewound);
             }
             Entry::Amend { event, record } => {
                 let kept = self.kept(room)?;
@@ -175,6 +201,7 @@ impl All {
             Entry::Visited { at } => {
                 self.kept(room)?.visited = if at == NOW { clock } else { at };
             }
+            Entry::Finished(game) => self.finish(room, game)?,
             Entry::Delete => {
                 self.rooms.remove(room);
             }
@@ -224,6 +251,15 @@ impl RoomLog for MemoryLog {
 
     fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
         Ok(self.all().packages.get(&digest).cloned())
+    }
+
+    fn explore(&self, opening: &Opening) -> Result<Vec<Continuation>, LogError> {
+        let all = self.all();
+        let games = all.games.iter().filter(|(_, map, game)| {
+            *map == opening.map && game.options == opening.options
+        });
+        let lines: Vec<Line> = games.filter_map(|(_, _, game)| game.line()).collect();
+        Ok(opening.continuations(lines.into_iter()))
     }
 
     fn clock(&self) -> u64 {

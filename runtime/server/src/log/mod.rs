@@ -12,6 +12,7 @@
 //! nothing above this module would change.
 
 mod error;
+mod games;
 mod memory;
 mod record;
 mod sqlite;
@@ -23,6 +24,7 @@ use fangqi_room::{PackageDigest, RoomOptions};
 use serde::{Deserialize, Serialize};
 
 pub use error::LogError;
+pub use games::{Continuation, DEPTH as GAME_DEPTH, FinishedGame, GAMES_MAX, Opening};
 pub use memory::MemoryLog;
 pub use record::{RECORD_VERSION, Unreadable, decode_record, encode_record};
 pub use sqlite::{Freed, SqliteLog, SqliteReader};
@@ -166,6 +168,8 @@ pub enum Entry {
         /// for the moment at which the log writes the entry.
         at: u64,
     },
+    /// A game of the room has ended. Follows the record of its last event.
+    Finished(FinishedGame),
     /// The room is deleted.
     Delete,
 }
@@ -246,6 +250,13 @@ pub trait RoomLog: Send + Sync + 'static {
     /// When each room last had viewers, by [`Self::clock`], as far as it is known. A room that was
     /// never visited counts from its opening.
     fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
+        Ok(Vec::new())
+    }
+
+    /// What was played next in a position, in the finished games of rooms that are not private.
+    /// The most frequent moves come first. A log that keeps no games knows none.
+    fn explore(&self, opening: &Opening) -> Result<Vec<Continuation>, LogError> {
+        let _ = opening;
         Ok(Vec::new())
     }
 

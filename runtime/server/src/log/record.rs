@@ -17,8 +17,8 @@ const CHECKPOINT: RecordKind = RecordKind(*b"CKPT");
 /// `tests/log/formats.rs` checks that it is.
 ///
 /// 1: the first. 2: selections, walking and what walkers do. 3: results of jobs as plain data. 4:
-/// inputs of plugins.
-pub const RECORD_VERSION: u16 = 4;
+/// inputs of plugins. 5: going back.
+pub const RECORD_VERSION: u16 = 5;
 const VERSION: u16 = 1;
 
 /// Checkpoints hold a whole state and need a higher limit.

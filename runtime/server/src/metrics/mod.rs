@@ -93,7 +93,7 @@ enum Outcome {
 }
 
 const OUTCOMES: [&str; 4] = ["accepted", "refused", "faulted", "nothing"];
-const KINDS: [&str; 18] = [
+const KINDS: [&str; 19] = [
     "join",
     "leave",
     "sit",
@@ -112,6 +112,7 @@ const KINDS: [&str; 18] = [
     "pose",
     "act",
     "plugin",
+    "go_back",
 ];
 
 fn kind(input: &Input) -> usize {
@@ -134,6 +135,7 @@ fn kind(input: &Input) -> usize {
         Input::Pose { .. } => 15,
         Input::Act { .. } => 16,
         Input::Plugin { .. } => 17,
+        Input::GoBack { .. } => 18,
     }
 }
 

@@ -27,7 +27,7 @@ use super::services::Services;
 use super::task::Internal;
 use super::task::Ticket;
 use super::viewer::{ConnId, Viewer};
-use super::{hazard, messages};
+use super::{finished, hazard, messages};
 use crate::bucket::Bucket;
 use crate::jobs::Submitted;
 use crate::log::{Entry, Lease, Lost, NOW};
@@ -88,6 +88,8 @@ pub(super) struct Host {
     pub(super) arrivals: BTreeMap<PlayerId, u64>,
     /// Event number at which the next checkpoint is due.
     pub(super) checkpoint_at: u64,
+    /// Whether the game is over, so that its end is noted once.
+    over: bool,
     /// The damaged part of the room's log, if some was cut off when it was read. Visitors are told.
     pub(super) lost: Option<Lost>,
     pub(super) services: Rc<Services>,
@@ -105,7 +107,7 @@ impl Host {
         services: Rc<Services>,
     ) -> Self {
         let limits = &services.config.room;
-        let every = limits.checkpoint_every;
+        let (every, over) = (limits.checkpoint_every, room.is_over());
         let checkpoint_at = Self::plan_checkpoint(&room, lease.room(), every);
         let ring = Ring::new(room.event(), limits.recent_events, limits.recent_bytes);
         let known = room.players().into_iter().map(|player| player.id);
@@ -138,6 +140,7 @@ impl Host {
             offer: None,
             arrivals,
             checkpoint_at,
+            over,
             lost: None,
             services,
         }
@@ -279,6 +282,7 @@ impl Host {
         // Appended first, so that the disk works while the rest is done here.
         let recorded = record.as_ref().map(|record| record.tick);
         self.record(record);
+        self.note_end();
         self.report(&log);
         let says =
             |which: fn(&OutputBody) -> bool| outputs.iter().any(|output| which(&output.body));
@@ -322,6 +326,17 @@ impl Host {
                 self.append(Entry::Record { event, record });
             }
             (None, None) => {}
+        }
+    }
+
+    /// Gives the log a game that has just ended.
+    fn note_end(&mut self) {
+        let was = std::mem::replace(&mut self.over, self.room.is_over());
+        if self.over
+            && !was
+            && let Some(game) = finished::game(&self.room)
+        {
+            self.append(Entry::Finished(game));
         }
     }
 

@@ -58,6 +58,7 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
             }
         },
         ClientMessage::TakeBack {} => Input::TakeBack { player },
+        ClientMessage::GoBack { event } => Input::GoBack { player, event },
         ClientMessage::StandIn { on } => Input::StandIn { player, on },
         ClientMessage::Unseat { seat } => return Meaning::Unseat(seat),
         ClientMessage::CloseRoom {} => return Meaning::Close,

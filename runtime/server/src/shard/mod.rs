@@ -9,6 +9,7 @@ mod directory;
 mod dispatch;
 mod errors;
 mod fair_queue;
+mod finished;
 pub(crate) mod hazard;
 mod host;
 mod input;

@@ -115,6 +115,11 @@ pub enum ClientMessage {
     },
     /// Take the last move back.
     TakeBack {},
+    /// Go back to what the room was right after an event, alone at the table.
+    GoBack {
+        /// The number of the event.
+        event: u64,
+    },
     /// Leave the seat to the map's stand-in, or take it back.
     StandIn {
         /// Whether the stand-in is to play.
@@ -460,6 +465,26 @@ pub struct LobbyView {
     pub rooms: Vec<LobbyRoom>,
     /// Those of the rooms that the request named which still exist, private or deserted ones too.
     pub yours: Vec<LobbyRoom>,
+}
+
+/// What was played next in a position, from `GET /api/maps/{id}/explorer`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ExplorerView {
+    /// In how many finished games the position was played on.
+    pub games: u32,
+    /// The moves, the most frequent first.
+    pub moves: Vec<ExplorerMove>,
+}
+
+/// A move of the opening explorer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+pub struct ExplorerMove {
+    /// The move as the list of moves writes it.
+    pub text: LocalText,
+    /// How often each seat won after it; seats after the last never did.
+    pub wins: Vec<u32>,
+    /// How often nobody won.
+    pub draws: u32,
 }
 
 /// A map in the lobby. `POST /api/rooms {"map": id}` opens a room and answers `{"room": id}`; with

@@ -7,7 +7,7 @@ use fangqi_protocol::{
 use ts_rs::TS;
 
 use super::{
-    BlockView, CameraView, ClientMessage, EdgeView, EffectView, LobbyMap, LobbyRoom, LobbyShelf,
+    BlockView, CameraView, ClientMessage, EdgeView, EffectView, ExplorerMove, ExplorerView, LobbyMap, LobbyRoom, LobbyShelf,
     LobbyView, MapView, PROTOCOL, ReloadBlock, ReloadInput, ReloadView, ReplayHead, ServerMessage,
 };
 
@@ -73,6 +73,8 @@ pub fn typescript() -> String {
         LobbyMap,
         LobbyRoom,
         LobbyView,
+        ExplorerMove,
+        ExplorerView,
         ReplayHead,
         ReloadInput,
         ReloadBlock,

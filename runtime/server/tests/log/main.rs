@@ -5,6 +5,7 @@ mod damage;
 mod files;
 mod folder;
 mod formats;
+mod games;
 mod model;
 mod packages;
 mod retention;

@@ -6,6 +6,7 @@ mod closing;
 mod crowds;
 mod doors;
 mod drafts;
+mod explorer;
 mod handshake;
 mod http;
 mod jobs;

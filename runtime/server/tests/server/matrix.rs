@@ -37,6 +37,7 @@ plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin  
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
+go_back      -             ok            ok            -             -             -
 stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       no_player     no            no            no            no            no
@@ -56,6 +57,7 @@ plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin  
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
+go_back      -             not_alone     not_alone     -             -             -
 stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       present       no            no            no            no            no
@@ -75,6 +77,7 @@ plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin  
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
+go_back      -             not_alone     not_alone     -             -             -
 stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       present       no            no            no            no            no
@@ -94,6 +97,7 @@ plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin  
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             asked         asked         -             -             -
+go_back      -             not_alone     not_alone     -             -             -
 stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       present       no            no            no            no            no
@@ -113,6 +117,7 @@ plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin  
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
+go_back      -             not_alone     not_alone     -             -             -
 stand_in     -             ok            ok            -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       present       no            no            no            no            no
@@ -132,6 +137,7 @@ plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin  
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             ok            ok            -             -             -
+go_back      -             not_alone     not_alone     -             -             -
 stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       present       no            no            no            no            no
@@ -151,6 +157,7 @@ plugin       no_plugin     no_plugin     no_plugin     no_plugin     no_plugin  
 action       -             ok            ok            -             -             -
 chat         ok            ok            ok            ok            ok            ok
 take_back    -             no_move       no_move       -             -             -
+go_back      -             ok            ok            -             -             -
 stand_in     -             no_stand_in   no_stand_in   -             -             -
 ping         pong          pong          pong          pong          pong          pong
 unseat       ok            no            no            no            no            no
@@ -190,6 +197,7 @@ fn messages() -> Vec<ClientMessage> {
         ClientMessage::Action { id: "play".into(), value: None },
         ClientMessage::Chat { text: "hello".into() },
         ClientMessage::TakeBack {},
+        ClientMessage::GoBack { event: 3 },
         ClientMessage::StandIn { on: true },
         ClientMessage::Ping { nonce: 1 },
         ClientMessage::Unseat { seat: 1 },

@@ -142,7 +142,7 @@ end)
 Seats:setStandIn(function() return nil end)
 "#;
 
-fn duel_with(manifest: &str, script: &str) -> MapPackage {
+pub(crate) fn duel_with(manifest: &str, script: &str) -> MapPackage {
     let taken_back = MANIFEST.replace("take_back = false", "take_back = true");
     let manifest = format!("{taken_back}\n[computer]\nlevels = 3\n{manifest}");
     MapPackage::load(&files_of(&manifest, script), "pad", PLUGINS).unwrap()

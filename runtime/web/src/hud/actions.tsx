@@ -1,6 +1,6 @@
 import type { Button, ButtonOption } from "../wire.generated";
 import { local, t } from "../i18n/language";
-import { isAlone, isOfRecords, type Study } from "../records/study";
+import { isOfRecords, mayStudy, type Study } from "../records/study";
 import { ButtonIcon, Icon } from "../util/icons";
 import { useHud, type HudHost } from "./context";
 
@@ -30,7 +30,7 @@ export function Actions({ study }: { study?: Study }) {
           <span>{hud.screen.playsCards ? t("withdraw") : t("take_back")}</span>
         </button>
       )}
-      {study && screen.hasViews && isAlone(model) && (
+      {study && screen.hasViews && mayStudy(model) && (
         <button
           type="button"
           class="action"

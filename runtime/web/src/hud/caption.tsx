@@ -86,11 +86,11 @@ function Tallies() {
 /** Which earlier position the board shows, and the way back. */
 function LookingBack() {
   const { model } = useHud();
-  const { past, lookingAt, moves } = model;
+  const { past, lookingAt, lookedLine } = model;
   if (!past || lookingAt === null) return null;
   return (
     <p class="looking-back">
-      {t("looking_back", { move: lookingAt, all: moves.length })}
+      {t("looking_back", { move: lookingAt, all: lookedLine.length })}
       <button type="button" class="primary" data-do="now" onClick={() => model.lookAt(null)}>
         {t("back_to_now")}
       </button>

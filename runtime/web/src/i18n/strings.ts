@@ -437,6 +437,14 @@ export const STRINGS = {
   record_open: { zh: "打开棋局", en: "Open the game" },
   record_line: { zh: "第 {line} 行：", en: "Line {line}: " },
   record_count: { zh: "共 {count} 步", en: "{count, plural, one {# move} other {# moves}}" },
+  record_with_comments: {
+    zh: "注释 {count} 处",
+    en: "{count, plural, one {# comment} other {# comments}}",
+  },
+  record_with_variations: {
+    zh: "变着 {count} 处",
+    en: "{count, plural, one {# variation} other {# variations}}",
+  },
   record_comments: { zh: "略去注释 {count} 处", en: "comments left out: {count}" },
   record_variations: { zh: "略去变着 {count} 处", en: "variations left out: {count}" },
   record_others: {
@@ -481,8 +489,39 @@ export const STRINGS = {
   },
   study: { zh: "双方都由我走", en: "Move for both" },
   study_title: {
-    zh: "对面空着时，轮到哪一方就替哪一方走",
-    en: "While the other seats are open, you move for whichever side is to move",
+    zh: "研究：轮到哪一方就替哪一方走，各种走法都留在着法树里",
+    en: "Study the game: you move for whichever side is to move, and every line you try is kept",
+  },
+  study_stuck: {
+    zh: "房间走不到这个局面。",
+    en: "The room cannot get to this position.",
+  },
+  study_main: { zh: "设为主变", en: "Make main line" },
+  study_delete: { zh: "删除此着及以后", en: "Delete from here" },
+  study_underway: { zh: "正在走到这个局面…", en: "Going to this position…" },
+  study_engine: { zh: "电脑支招", en: "Engine" },
+  study_engine_title: {
+    zh: "在每个局面都让电脑给出它的着法",
+    en: "The computer shows its move in every position",
+  },
+  explorer: { zh: "开局库", en: "Openings" },
+  explorer_title: {
+    zh: "本站下完的对局在这里接着怎么走",
+    en: "What was played here in the games finished on this server",
+  },
+  explorer_games: {
+    zh: "{count} 局",
+    en: "{count, plural, one {# game} other {# games}}",
+  },
+  explorer_none: {
+    zh: "还没有下完的对局走到这里。",
+    en: "No finished game has come this way yet.",
+  },
+  explorer_deep: { zh: "开局库只收前 {count} 步。", en: "Only the first {count} moves are kept." },
+  explorer_failed: { zh: "开局库暂时查不到。", en: "The openings cannot be looked up now." },
+  explorer_bar: {
+    zh: "{side}胜 {wins}，和 {draws}，负 {losses}",
+    en: "{side} won {wins}, drew {draws}, lost {losses}",
   },
   picture: { zh: "图片", en: "Picture" },
   picture_position: { zh: "当前局面", en: "This position" },

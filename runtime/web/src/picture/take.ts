@@ -41,9 +41,9 @@ const namesOf = (model: RoomModel): readonly { colour: string; name: string }[] 
   });
 
 /** What is said after `made` moves; the last position of a game tells its end. */
-function saidOf({ moves, hud }: RoomModel, made: number): string {
-  if (hud.result && made >= moves.length) return local(hud.result.text);
-  const move = moves[made - 1];
+function saidOf({ moves, lookedLine, hud }: RoomModel, made: number): string {
+  if (hud.result && lookedLine === moves && made >= moves.length) return local(hud.result.text);
+  const move = lookedLine[made - 1];
   return move ? `${made}. ${local(move.text)}` : "";
 }
 

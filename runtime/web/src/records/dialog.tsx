@@ -6,8 +6,15 @@ import { save } from "../util/files";
 import { remember, tokenKey } from "../util/memory";
 import { MOVES } from "./moves";
 import { MOST_BYTES, readGame, textOf } from "./read";
-import { beginsElsewhere, RecordProblem, type RecordFormat, type WrittenGame } from "./record";
-import { leaveMoves, POSITION, RECORD } from "./study";
+import {
+  beginsElsewhere,
+  countBeside,
+  lineOfGame,
+  RecordProblem,
+  type RecordFormat,
+  type WrittenGame,
+} from "./record";
+import { leaveGame, POSITION, RECORD } from "./study";
 import { formatsOfPage, toldGame, type ToldGame } from "./told";
 
 type Way = "write" | "read";
@@ -227,10 +234,13 @@ function Told({ outcome }: { outcome: Outcome }) {
     );
   }
   const { moves, position, about, comments, variations, others } = outcome.game;
+  const beside = countBeside(lineOfGame(outcome.game));
   const said = [
     position === undefined ? "" : t("record_set_up"),
     position !== undefined && moves.length === 0 ? "" : t("record_count", { count: moves.length }),
     about,
+    beside.comments > 0 ? t("record_with_comments", { count: beside.comments }) : "",
+    beside.variations > 0 ? t("record_with_variations", { count: beside.variations }) : "",
     comments > 0 ? t("record_comments", { count: comments }) : "",
     variations > 0 ? t("record_variations", { count: variations }) : "",
     others > 0 ? t("record_others", { count: others }) : "",
@@ -243,7 +253,7 @@ function Told({ outcome }: { outcome: Outcome }) {
 }
 
 /** Opens a room of the page's map that only those see who have its link, and has the game played there. */
-async function openGame({ model }: HudHost, { moves, position }: WrittenGame): Promise<void> {
+async function openGame({ model }: HudHost, game: WrittenGame): Promise<void> {
   const answer = await fetch("/api/rooms", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -252,6 +262,6 @@ async function openGame({ model }: HudHost, { moves, position }: WrittenGame): P
   if (!answer.ok) throw new Error(`rooms: ${answer.status}`);
   const { room, token } = (await answer.json()) as { room: string; token: string | null };
   if (token) remember(tokenKey(room), token);
-  leaveMoves(room, moves, position);
+  leaveGame(room, lineOfGame(game), game.position);
   location.assign(`/r/${encodeURIComponent(room)}`);
 }

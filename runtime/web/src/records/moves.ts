@@ -1,7 +1,7 @@
 import { local } from "../i18n/language";
 import { STRINGS } from "../i18n/strings";
 import { isPgn, pgnResult, readPgn, writePgn } from "./pgn";
-import type { RecordFormat } from "./record";
+import { writtenLine, type RecordFormat } from "./record";
 
 /** Moves as the page lists them, which every game has, in the language of the page. */
 export const MOVES: RecordFormat = {
@@ -11,7 +11,7 @@ export const MOVES: RecordFormat = {
   write: (record) =>
     writePgn(
       [],
-      record.moves.map(({ text }) => local(text).replace(/\s+/g, "")),
+      writtenLine(record.moves, (text) => local(text).replace(/\s+/g, "")),
       record.result ? pgnResult(record) : "",
     ).trimStart(),
   read: { fits: isPgn, game: readPgn },

@@ -16,6 +16,10 @@ export interface RecordedMove {
   readonly seat: number;
   /** As the list of moves shows it. */
   readonly text: LocalText;
+  /** What a study says of it. */
+  readonly comment?: string;
+  /** What a study tried in its place, each with what follows. */
+  readonly variations?: readonly (readonly RecordedMove[])[];
 }
 
 /** A game as it was shown. */
@@ -38,19 +42,69 @@ export interface GameRecord {
   readonly cells: ReadonlyMap<string, string>;
 }
 
+/** A move of a file. */
+export interface WrittenMove {
+  readonly move: string;
+  readonly comment?: string | undefined;
+  /** Other moves in its place, each with what follows. */
+  readonly variations?: readonly WrittenLine[] | undefined;
+}
+
+export type WrittenLine = readonly WrittenMove[];
+
+/** A game's moves as a file writes them. */
+export const writtenLine = (
+  moves: readonly RecordedMove[],
+  textOf: (text: LocalText) => string,
+): WrittenLine =>
+  moves.map(({ text, comment, variations }) => ({
+    move: textOf(text),
+    comment,
+    variations: variations?.map((line) => writtenLine(line, textOf)),
+  }));
+
+/** A line in which each move is written otherwise. */
+export const rewritten = (line: WrittenLine, otherwise: (move: string) => string): WrittenLine =>
+  line.map(({ move, comment, variations }) => ({
+    move: otherwise(move),
+    comment,
+    variations: variations?.map((other) => rewritten(other, otherwise)),
+  }));
+
 /** A game read from a file. */
 export interface WrittenGame {
   /** The moves of the main line, as the map reads them: as its list shows them, or by cells. */
   readonly moves: readonly string[];
+  /** The same with comments and other lines of play, if the form has them. */
+  readonly line?: WrittenLine | undefined;
   /** The position in which it begins, as the map reads it, if it is another than that of the map's games. */
   readonly position?: string | undefined;
   /** Who played, and where and when, as far as the file says. */
   readonly about: string;
-  /** Comments and other lines of play, which are left out. */
+  /** How many comments and other lines of play are left out. */
   readonly comments: number;
   readonly variations: number;
   /** How many more games the file has. */
   readonly others: number;
+}
+
+/** The moves of a game with everything that is said beside them. */
+export const lineOfGame = ({ moves, line }: WrittenGame): WrittenLine =>
+  moves.map((move, i) => ({ ...line?.[i], move }));
+
+/** How many comments and other lines of play a line has. */
+export function countBeside(line: WrittenLine): { comments: number; variations: number } {
+  const total = { comments: 0, variations: 0 };
+  for (const { comment, variations = [] } of line) {
+    if (comment) total.comments += 1;
+    total.variations += variations.length;
+    for (const other of variations) {
+      const { comments, variations: more } = countBeside(other);
+      total.comments += comments;
+      total.variations += more;
+    }
+  }
+  return total;
 }
 
 /** One form of a game's record. */

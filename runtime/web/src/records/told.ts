@@ -3,6 +3,7 @@ import { gameOf } from "../picture/take";
 import type { Pos } from "../wire/decode";
 import { blockId } from "../wire/decode";
 import { pieceGlyphs } from "../world/looks";
+import { keptTree } from "./shelf";
 import { formatsOf } from "./keepers";
 import { FEN } from "./fen";
 import type { GameRecord, Placement, RecordFormat } from "./record";
@@ -54,7 +55,7 @@ export async function toldGame(hud: HudHost): Promise<ToldGame> {
       return holder.by === "computer" ? `Computer ${holder.level}` : "";
     }),
     result: end.result,
-    moves,
+    moves: keptTree(hud.room)?.annotated(moves) ?? moves,
     positions: placements,
     written,
     cells: new Map(map.cells.map(([pos, name]) => [pos.join(), name])),

@@ -65,6 +65,18 @@ export class Score {
     return line.made[moves - 1] ?? line.from;
   }
 
+  /** The last position to which these moves led, from the beginning of a game; null if there is none. */
+  positionWith(moves: readonly MoveEntry[]): number | null {
+    const line = this.lines.findLast((line) =>
+      moves.every((move, i) => sameMove(move, line.moves[i])),
+    );
+    if (!line) return null;
+    if (moves.length > 0) return line.made[moves.length - 1] ?? null;
+    // Before its first move, a game may have been given another board.
+    const first = line.made[0];
+    return first === undefined ? line.from : Math.max(0, first - 1);
+  }
+
   /**
    * The positions of the line at a position: its beginning, that after each move, and its end in a
    * film of this length, where the result shows.

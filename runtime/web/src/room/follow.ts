@@ -13,10 +13,12 @@ const NOTHING = new Choices(null, [], []);
  * The arrows over the position that is shown: the better move, where the review has one for the move
  * that led there, and else those of the present.
  */
-export function arrowsOf({ lookingAt, past, moves, hud }: RoomModel): readonly Arrow[] {
+export function arrowsOf({ lookingAt, lookedLine, past, moves, hud }: RoomModel): readonly Arrow[] {
   const { arrows, review } = hud.insight;
   const shown = lookingAt ?? moves.length;
-  const better = review?.notes.find(({ move }) => move === shown)?.better;
+  // A review is about the line that the room has.
+  const better =
+    lookedLine !== moves ? null : review?.notes.find(({ move }) => move === shown)?.better;
   if (better) return [better];
   return past ? [] : arrows;
 }

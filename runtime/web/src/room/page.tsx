@@ -16,6 +16,7 @@ import { Reload } from "../hud/reload";
 import { Result } from "../hud/result";
 import { Seats } from "../hud/seats";
 import { CardTableSigns } from "../hud/table";
+import { StudyMoves } from "../hud/study";
 import { Toolbar } from "../hud/toolbar";
 import { t } from "../i18n/language";
 import { Plugins } from "../plugins/part";
@@ -80,7 +81,7 @@ function RoomView({ study, sounds, canvas, play, onInsets }: RoomProps) {
         <Panel actions={<Actions study={study} />}>
           {beside && <Result />}
           <Seats />
-          <Moves />
+          {study.branches.value ? <StudyMoves study={study} /> : <Moves />}
           <Chat />
           {!small && <Reload place={reload} />}
           {!small && <Note />}
@@ -97,9 +98,9 @@ function RoomView({ study, sounds, canvas, play, onInsets }: RoomProps) {
 
 /** The evaluation of the position that the viewer looks at. */
 function Evaluation() {
-  const { hud, lookingAt } = useHud().model;
+  const { hud, lookingAt, lookedLine, moves } = useHud().model;
   const { review, bar } = hud.insight;
-  return <EvaluationBar bar={reviewBar(review, lookingAt) ?? bar} />;
+  return <EvaluationBar bar={reviewBar(review, lookedLine === moves ? lookingAt : null) ?? bar} />;
 }
 
 interface PictureProps {

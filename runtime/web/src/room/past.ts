@@ -10,9 +10,6 @@ export interface PastPosition {
   tallies: readonly LocalText[];
 }
 
-const same = (a: MoveEntry | undefined, b: MoveEntry | undefined): boolean =>
-  a !== undefined && a.seat === b?.seat && a.text.zh === b.text.zh;
-
 /**
  * Earlier positions of the running game, from the room's film as spectators saw it. The film is
  * fetched when it is first needed, and again when it lacks a move that is asked for.
@@ -22,16 +19,33 @@ export class Past {
 
   constructor(private readonly fetch: () => Promise<Reel>) {}
 
-  /** The position after the first `count` of these moves; fails if the film cannot be had. */
+  /**
+   * The position after the first `count` of these moves, in whichever line of the film they were made;
+   * fails if the film cannot be had.
+   */
   async after(count: number, moves: readonly MoveEntry[]): Promise<PastPosition> {
-    let reel = await this.have();
-    if (!covers(reel, moves.slice(0, count))) {
-      this.reel = null;
-      reel = await this.have();
-    }
-    reel.seek(reel.score.positionAfter(count));
+    const { reel, position } = await this.find(moves.slice(0, count));
+    reel.seek(position);
     const { marks, hud } = reel.model;
     return { blocks: reel.blocks(), marks, tallies: hud.badges };
+  }
+
+  /** The event after which so many of these moves had been made, for the last time. */
+  async eventAfter(count: number, moves: readonly MoveEntry[]): Promise<number> {
+    const { reel, position } = await this.find(moves.slice(0, count));
+    return reel.eventAt(position);
+  }
+
+  private async find(moves: readonly MoveEntry[]): Promise<{ reel: Reel; position: number }> {
+    let reel = await this.have();
+    let position = reel.score.positionWith(moves);
+    if (position === null) {
+      this.reel = null;
+      reel = await this.have();
+      position = reel.score.positionWith(moves);
+    }
+    if (position === null) throw new Error("the room's film lacks a position");
+    return { reel, position };
   }
 
   private async have(): Promise<Reel> {
@@ -43,10 +57,4 @@ export class Past {
       throw problem;
     }
   }
-}
-
-/** Whether the last game of the film begins with these moves. */
-function covers(reel: Reel, moves: readonly MoveEntry[]): boolean {
-  const made = reel.score.movesAt(reel.length);
-  return moves.every((move, i) => same(made[i], move));
 }

@@ -33,7 +33,7 @@ import { KeyboardCursor } from "./keyboard";
 import { Listening } from "./listening";
 import { Past } from "./past";
 import { renderRoom } from "./page";
-import { playLeftMoves, Study } from "../records/study";
+import { Study } from "../records/study";
 import { Unanswered } from "./unanswered";
 
 /** Prefix of the names of sounds that loop at a position. */
@@ -132,8 +132,7 @@ class RoomPage {
     this.hud = this.hudHost();
     keepChat(model, room);
     playDaily(model, room, (message) => void this.send(message));
-    this.study = new Study(this.hud);
-    playLeftMoves(this.hud);
+    this.study = new Study(this.hud, this.past);
     renderRoom(root, {
       hud: this.hud,
       study: this.study,
@@ -202,8 +201,8 @@ class RoomPage {
     });
     effect(() => board.setSelecting(model.selecting));
     effect(() => {
-      const move = model.lookingAt;
-      untracked(() => void this.lookBack(move));
+      const { lookingAt, lookedLine } = model;
+      untracked(() => void this.lookBack(lookingAt, lookedLine));
     });
     effect(() => {
       const { request, marks, choices } = model;
@@ -291,21 +290,23 @@ class RoomPage {
   private walk(key: string): boolean {
     const { model } = this;
     const step = STEPS[key];
-    if (step === undefined || !this.canWalk) return false;
+    if (step === undefined) return false;
+    if (this.study.branches.value) return this.study.step(step);
+    if (!this.canWalk) return false;
     const last = model.moves.length;
     const next = Math.min(last, Math.max(0, (model.lookingAt ?? last) + step));
     model.lookAt(next === last ? null : next);
     return true;
   }
 
-  /** Shows the position after a number of moves; null shows the present. */
-  private async lookBack(move: number | null): Promise<void> {
+  /** Shows the position after a number of moves of a line; null shows the present. */
+  private async lookBack(move: number | null, line: readonly MoveEntry[]): Promise<void> {
     const { model, board } = this;
     this.looks += 1;
     const wish = this.looks;
-    const now = move === null || move >= model.moves.length;
+    const now = move === null || (line === model.moves && move >= line.length);
     try {
-      const past = now || !this.screen.hasViews ? null : await this.past.after(move, model.moves);
+      const past = now || !this.screen.hasViews ? null : await this.past.after(move, line);
       if (wish !== this.looks) return;
       board.lookBack(past?.blocks ?? null);
       model.showPast(past);
@@ -318,6 +319,11 @@ class RoomPage {
   }
 
   private click(pos: Pos, face: number): void {
+    // In a study, another move may be played in any position.
+    if (this.model.past && this.study.branches.value) {
+      void this.study.playHere(() => this.click(pos, face));
+      return;
+    }
     if (!this.play.click(pos)) this.boardPlay.click(pos, face);
   }
 
@@ -341,8 +347,8 @@ class RoomPage {
     for (const message of event.messages) model.take(message);
     model.reach(event.event, event.tick, performance.now());
     // The position is gone: another game has begun, or everything was sent again.
-    const { lookingAt } = model;
-    if (lookingAt !== null && (event.scene || lookingAt > model.moves.length)) model.lookAt(null);
+    const { lookingAt, lookedLine } = model;
+    if (lookingAt !== null && (event.scene || lookingAt > lookedLine.length)) model.lookAt(null);
     if (hasOnlyPluginChanges(event)) {
       this.scene.take(event);
       return;

@@ -91,6 +91,7 @@ export class RoomModel {
   readonly #link = signal<LinkState>({ kind: "connecting", attempt: 0 });
   readonly #event = signal(0);
   readonly #lookingAt = signal<number | null>(null);
+  readonly #lookedLine = signal<readonly MoveEntry[] | null>(null);
   readonly #ahead = signal<Ahead | null>(null);
   readonly #planned = signal<readonly Pos[]>([]);
   readonly #past = signal<PastMarks | null>(null);
@@ -211,6 +212,11 @@ export class RoomModel {
     return this.#lookingAt.value;
   }
 
+  /** The moves of the line that the viewer looks at: of the running game, or another that a study has. */
+  get lookedLine(): readonly MoveEntry[] {
+    return this.#lookedLine.value ?? this.moves;
+  }
+
   get choices(): Choices {
     return this.#choices.value;
   }
@@ -255,9 +261,12 @@ export class RoomModel {
     this.#planned.value = cells;
   }
 
-  /** Looks at the position after a number of moves; null looks at the present. */
-  lookAt(move: number | null): void {
-    this.#lookingAt.value = move;
+  /** Looks at the position after a number of moves, of another line if given; null looks at the present. */
+  lookAt(move: number | null, line: readonly MoveEntry[] | null = null): void {
+    batch(() => {
+      this.#lookingAt.value = move;
+      this.#lookedLine.value = move === null ? null : line;
+    });
   }
 
   /** Tells readers that the selection was changed in place. */

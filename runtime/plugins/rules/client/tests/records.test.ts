@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatsOf } from "@page/records/keepers";
-import { RecordProblem, type GameRecord } from "@page/records/record";
+import { countBeside, lineOfGame, RecordProblem, type GameRecord } from "@page/records/record";
 import { readSgf } from "../sgf";
 import records from "../records";
 import { RECORD_STRINGS } from "../strings";
@@ -62,7 +62,8 @@ describe("records of chess", () => {
     const text = `[Event "A \\"cup\\""]\n\n1.e4! {best (by test)} 1... e5 (1... c5 2. Nf3 (2. c3) d6) 2.f4 $6 exf4 ; taken\n3. Nf3 1-0`;
     const read = pgn?.read?.game(text);
     expect(read?.moves).toEqual(["e4", "e5", "f4", "exf4", "Nf3"]);
-    expect([read?.comments, read?.variations, read?.about]).toEqual([1, 1, 'A "cup"']);
+    expect([read?.comments, read?.variations, read?.about]).toEqual([0, 0, 'A "cup"']);
+    expect(read && countBeside(lineOfGame(read))).toEqual({ comments: 1, variations: 2 });
   });
 });
 
@@ -99,14 +100,40 @@ describe("records of stones", () => {
     });
   });
 
-  it("keep to the main line", () => {
+  it("keep other lines of play and comments", () => {
     const text = "(;SZ[9];B[aa](;W[bb]C[a ) b];B[cc])(;W[dd](;B[ee])(;B[ff])))(;SZ[9];B[aa])";
     expect(sgf?.read?.game(text)).toMatchObject({
       moves: ["a9", "b8", "c7"],
-      comments: 1,
-      variations: 1,
+      comments: 0,
+      variations: 0,
       others: 1,
+      line: [
+        { move: "a9" },
+        {
+          move: "b8",
+          comment: "a ) b",
+          variations: [[{ move: "d6" }, { move: "e5", variations: [[{ move: "f4" }]] }]],
+        },
+        { move: "c7" },
+      ],
     });
+  });
+
+  it("write other lines of play so that they are read again", () => {
+    const at = (seat: number, en: string, more = {}) => ({ seat, text: { zh: en, en }, ...more });
+    const moves = [
+      at(0, "C7", { comment: "a [b]" }),
+      at(1, "G3", { variations: [[at(1, "D6"), at(0, "E5")], [at(1, "A1")]] }),
+      at(0, "F4", { variations: [[at(0, "B2")]] }),
+    ];
+    const text = sgf?.write({ ...record, moves }, 0) ?? "";
+    const read = sgf?.read?.game(text);
+    expect(read?.moves).toEqual(["c7", "g3", "f4"]);
+    expect(read?.line).toMatchObject([
+      { move: "c7", comment: "a [b]" },
+      { move: "g3", variations: [[{ move: "d6" }, { move: "e5" }], [{ move: "a1" }]] },
+      { move: "f4", variations: [[{ move: "b2" }]] },
+    ]);
   });
 
   it("refuse other boards and broken files, and say where", () => {

@@ -52,6 +52,8 @@ pub(super) enum What {
     PressNamed(&'static str, &'static str),
     Chat(&'static str),
     TakeBack,
+    /// Going back to an event, counted from the last one.
+    GoBack(u64),
     StandIn(bool),
     /// The results of jobs arrive: of the next one, of all, or of one that failed.
     Job(JobEnd),
@@ -128,7 +130,9 @@ fn what(below: &mut impl FnMut(u64) -> u64) -> What {
             let (id, value) = BUTTONS[below(BUTTONS.len() as u64) as usize];
             What::PressNamed(id, value)
         }
-        74..=75 => What::TakeBack,
+        74 => What::TakeBack,
+        75 if below(2) == 0 => What::TakeBack,
+        75 => What::GoBack(below(60)),
         76..=78 => What::Join,
         79 => What::Leave,
         80..=82 => What::Sit(seat(below(5))),

@@ -128,6 +128,10 @@ impl Table {
             What::Rebuild => self.rebuild(),
             What::Reload => self.reload(),
             What::LetPlay => self.let_play(),
+            What::GoBack(events) => {
+                let event = self.room()?.event().saturating_sub(*events);
+                self.apply(Input::GoBack { player, event })
+            }
             what => match input(what, player) {
                 Some(input) => self.apply(input),
                 None => Ok(()),

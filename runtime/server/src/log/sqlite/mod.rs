@@ -4,6 +4,7 @@ mod clock;
 mod connect;
 mod cut;
 mod files;
+mod games;
 mod lock;
 mod read;
 mod retain;
@@ -25,7 +26,7 @@ use fangqi_room::PackageDigest;
 use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 
-use super::{Ack, Entry, Lease, LogError, Lost, RoomLog, RoomMeta, StoredRoom};
+use super::{Ack, Continuation, Entry, Lease, LogError, Lost, Opening, RoomLog, RoomMeta, StoredRoom};
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
 use crate::time::{MachineTime, Time};
@@ -274,6 +275,11 @@ impl RoomLog for SqliteLog {
 
     fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
         self.reading(visits::all).map_err(failed(&self.path, "looking up visits"))
+    }
+
+    fn explore(&self, opening: &Opening) -> Result<Vec<Continuation>, LogError> {
+        self.reading(|connection| games::explore(connection, opening))
+            .map_err(failed(&self.path, "looking up openings"))
     }
 
     fn commits(&self) -> Option<&CommitStats> {

@@ -16,7 +16,7 @@ use super::clock::{self, LogClock};
 use super::connect::{Access, connect, failed};
 use super::cut::Cut;
 use super::retain::{self, Freed};
-use super::{files, schema, visits, write};
+use super::{files, games, schema, visits, write};
 use crate::log::{Ack, Entry, Lease, LogError};
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
@@ -107,6 +107,7 @@ impl Store {
         }
         schema::prepare(&mut connection, path)?;
         visits::prepare(&connection).map_err(failed(path, "making its tables"))?;
+        games::prepare(&connection).map_err(failed(path, "making its tables"))?;
         let clock = Arc::new(LogClock::open(&connection, path, time)?);
         visits::put_right(&connection, clock.now()).map_err(failed(path, "noting visits"))?;
         let epoch = schema::new_epoch(&mut connection, path)?;

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, ToSql, Transaction, params};
 
 use super::schema::{insert_room, update_room};
 use super::store::Known;
-use super::visits;
+use super::{games, visits};
 use crate::log::record::{decode_meta, encode_checkpoint, encode_token};
 use crate::log::{Entry, LogError, RoomMeta, encode_record};
 use crate::session::RoomId;
@@ -78,6 +78,13 @@ pub(super) fn entry(
         Entry::Visited { at } => {
             last_event(transaction, room, known)?;
             visits::note(transaction, room, (*at).min(now))?;
+        }
+        Entry::Finished(game) => {
+            let last = last_event(transaction, room, known)?;
+            if game.event > last {
+                return Err(out_of_order(room, game.event, last));
+            }
+            games::add(transaction, room, game)?;
         }
         Entry::Delete => delete(transaction, room, known)?,
     }
@@ -153,6 +160,7 @@ fn put_record(
             "DELETE FROM checkpoints WHERE room = ?1 AND event > ?2",
             params![room.as_str(), cut.cast_signed()],
         )?;
+        games::reopen(transaction, room, cut)?;
     }
     Ok(())
 }

@@ -147,6 +147,7 @@ impl Cast<'_> {
                 LocalText::new(format!("说“{text}”"), format!("saying \"{text}\""))
             }
             Input::TakeBack { .. } => LocalText::new("悔棋", "taking a move back"),
+            Input::GoBack { .. } => LocalText::new("回到以前的局面", "going back in the game"),
             Input::JobDone { .. } => {
                 LocalText::new("一次计算的结果", "the result of a computation")
             }
