@@ -361,8 +361,7 @@ export class Board {
       text: edge[textLanguage()],
     });
     // What lies on a card table is not in its cells.
-    const beside = this.edges.filter(({ cell }) => !this.cards.owns(cell));
-    this.decals.setNames(beside.map(name));
+    this.decals.setNames(this.cards.active ? [] : this.edges.map(name));
   }
 
   /** Sets the selection to be shown. */

@@ -136,6 +136,13 @@ const SIGNS: Record<ShownKind, Sign & { colour: string }> = {
   planned: { shape: "square", half: 0.48, colour: "rgb(89 111 173 / 0.55)" },
 };
 
+/** The colours of marks that would not show on the front of a rack. */
+const ON_RACK: Partial<Record<ShownKind, string>> = {
+  target: "rgb(143 240 182 / 0.95)",
+  last_from: "rgb(169 216 255 / 0.8)",
+  last_to: "rgb(169 216 255 / 0.98)",
+};
+
 const COLOUR = new Color();
 const MATRIX = new Matrix4();
 const A = new Vector3();
@@ -585,9 +592,11 @@ export class PlainPicture {
     for (let row = 0; row < marks.count; row++) {
       const at = placeOf(marks, row);
       const [kind = 0] = marks.read(row, "mark", ROW);
-      const sign = SIGNS[MARK_KINDS[Math.round(kind)] as ShownKind];
-      const order = this.layers.rack.count > 0 ? ORDER.rackMark : ORDER.mark;
-      this.add(this.over(at), order, at, () => this.sign(at, sign));
+      const shown = MARK_KINDS[Math.round(kind)] as ShownKind;
+      const [sign, onRack] = [SIGNS[shown], this.layers.rack.count > 0];
+      const colour = (onRack && ON_RACK[shown]) || sign.colour;
+      const order = onRack ? ORDER.rackMark : ORDER.mark;
+      this.add(this.over(at), order, at, () => this.sign(at, { ...sign, colour }));
     }
   }
 

@@ -24,6 +24,7 @@ local function show(state)
   end
   cells[LANE + LANE // 2 + 1] = if state.face then state.face + 3 else 0
   state.cells = cells
+  return state
 end
 
 Board:define({
@@ -31,9 +32,7 @@ Board:define({
   pieces = pieces,
 
   setup = function()
-    local state = { scores = { 0, 0 }, gain = 0, turn = 1 }
-    show(state)
-    return state
+    return show({ scores = { 0, 0 }, gain = 0, turn = 1 })
   end,
 
   legal = function(state)
@@ -41,8 +40,7 @@ Board:define({
   end,
 
   random_move = function(state, seat)
-    local enough = state.gain >= 20 or state.scores[seat] + state.gain >= GOAL
-    return if enough then "hold" else "roll"
+    return if state.gain >= 20 or state.scores[seat] + state.gain >= GOAL then "hold" else "roll"
   end,
 
   chance = function(state)
@@ -63,9 +61,8 @@ Board:define({
   end,
 
   tally = function(state, seat)
-    local gain = if seat == state.turn and state.gain > 0 then ` + {state.gain}` else ""
-    local score = state.scores[seat]
-    return { zh = `{score}{gain} 分`, en = `{score}{gain} {if score == 1 then "point" else "points"}` }
+    local score = state.scores[seat] .. if seat == state.turn then ` + {state.gain}` else ""
+    return { zh = `{score} 分`, en = `{score} points` }
   end,
 
   over = function(state)

@@ -21,7 +21,7 @@ end
 test("the four that win are marked, and no others", function(t)
   local yellow, red = t:join("Yellow"), t:join("Red")
   t:sit(red, 1)
-  for _, square in ipairs({ "c1", "d1", "d2", "e1", "a1", "e2", "e3", "f1", "f2", "f3", "b1", "a2" }) do
+  for square in string.gmatch("c1 d1 d2 e1 a1 e2 e3 f1 f2 f3 b1 a2", "%S+") do
     play(t, #t:hud().moves % 2 == 0 and yellow or red, square)
   end
   t:equal(won(t, yellow), "", "none while the game goes on")
