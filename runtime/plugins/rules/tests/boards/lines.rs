@@ -4,11 +4,19 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::rules::named;
+
 /// Lines of code that the rules of a board stay below, unless they are listed.
 const LIMIT: usize = 60;
 /// Boards of many kinds of pieces or of long-winded laws, and their limits.
-const LARGE: [(&str, usize); 4] =
-    [("chess", 205), ("chinese-checkers", 150), ("go", 150), ("lua-xiangqi", 150)];
+const LARGE: [(&str, usize); 6] = [
+    ("chess", 205),
+    ("chinese-checkers", 150),
+    ("go", 560),
+    ("go-13", 560),
+    ("go-19", 560),
+    ("lua-xiangqi", 150),
+];
 
 /// Lines that are neither blank nor nothing but a comment.
 fn code(source: &str) -> usize {
@@ -31,22 +39,24 @@ fn scripts(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The maps of `scripts/` that have rules, with the lines of code of all that they bring as rules:
-/// every Lua file in their folder, but tests and the scripts that their manifest names.
+/// every Lua file in their folder, but tests and the scripts that their manifest names, and the
+/// file of rules if they share it with other maps.
 fn boards() -> Vec<(String, usize)> {
     let mut boards = Vec::new();
     for folder in fangqi_testkit::map_folders() {
-        let Ok(manifest) = std::fs::read_to_string(folder.join("map.toml")) else { continue };
+        let Some((rules, _)) = named(&folder) else { continue };
+        assert!(rules.is_file(), "{}: no {}", folder.display(), rules.display());
+        let manifest = std::fs::read_to_string(folder.join("map.toml")).unwrap();
         let manifest: toml::Table = manifest.parse().unwrap();
-        let Some(rules) = manifest.get("rules").and_then(toml::Value::as_str) else { continue };
-        assert!(folder.join(rules).is_file(), "{}: no {rules}", folder.display());
-        let named = manifest.get("scripts").and_then(toml::Value::as_array);
-        let named: BTreeSet<PathBuf> = named
+        let scripts_of_it = manifest.get("scripts").and_then(toml::Value::as_array);
+        let scripts_of_it: BTreeSet<PathBuf> = scripts_of_it
             .into_iter()
             .flatten()
             .filter_map(toml::Value::as_str)
             .map(|name| folder.join(name))
             .collect();
-        let brought = scripts(&folder).into_iter().filter(|path| !named.contains(path));
+        let own = scripts(&folder).into_iter().filter(|path| !scripts_of_it.contains(path));
+        let brought = own.chain((!rules.starts_with(&folder)).then_some(rules));
         let lines = brought.map(|path| code(&std::fs::read_to_string(path).unwrap())).sum();
         boards.push((folder.file_name().unwrap().to_string_lossy().into_owned(), lines));
     }
