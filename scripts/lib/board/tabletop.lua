@@ -68,11 +68,26 @@ local function show_secrets(state)
   end
 end
 
+-- Writes beside each seat what it has, of what everybody may know.
+local function show_tallies(public)
+  local tally = Course.rules.tally
+  if not tally then
+    return
+  end
+  local badges = {}
+  for seat = 1, public.players do
+    local text = tally(public, seat)
+    badges[seat] = if type(text) == "table" then text else tostring(text or "")
+  end
+  Hud:setBadges(badges)
+end
+
 -- Shows a state. The cells that changed are those of the last move, unless it is a new game's.
 function tabletop.show(state, is_new)
-  local public = referee.view(state, nil).cells
+  local public = referee.view(state, nil)
+  show_tallies(public)
   local from, to = {}, {}
-  for index, piece in ipairs(public) do
+  for index, piece in ipairs(public.cells) do
     local before = shown[index] or 0
     if piece ~= before then
       local cell = cells[index]

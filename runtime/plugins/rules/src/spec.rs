@@ -23,6 +23,7 @@ const FUNCTIONS: [&str; 11] = [
     "candidates",
     "notation",
     "explain",
+    "tally",
 ];
 /// How many of them there must be.
 const NEEDED: usize = 3;

@@ -3,6 +3,7 @@ import type { Ref } from "preact";
 import type { RequestView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import type { RoomModel } from "../state/room";
+import { isSmallPage } from "../state/media";
 import { passingTime } from "../state/time";
 import { useHud } from "./context";
 
@@ -50,12 +51,35 @@ export function Caption({ place }: { place?: Ref<HTMLDivElement> }) {
         {turn && !hud.result && <span class="spot" style={`--seat:${turn.colour}`} />}
         {status || (turn && local(turn.name))}
       </p>
+      <Tallies />
       <p class="hint" hidden={words === "" || words === status || model.past !== null}>
         {words}
       </p>
       <CaptionAnswers request={request} />
       <LookingBack />
     </div>
+  );
+}
+
+/** What each seat has, on a small page that shows something else than the seats. */
+function Tallies() {
+  const { model, screen } = useHud();
+  const { tallies, seats } = model;
+  if (!isSmallPage() || screen.tab.value === "seats" || screen.playsCards) return null;
+  if (!tallies.some((tally) => local(tally) !== "")) return null;
+  return (
+    <p class="tallies">
+      {seats.map(({ name, colour }, seat) => {
+        const text = tallies[seat] ? local(tallies[seat]) : "";
+        return (
+          text !== "" && (
+            <span key={seat} style={`--seat:${colour}`}>
+              <span class="spot" role="img" aria-label={local(name)} /> {text}
+            </span>
+          )
+        );
+      })}
+    </p>
   );
 }
 

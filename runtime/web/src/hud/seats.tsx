@@ -52,6 +52,7 @@ function SeatCard({ seat, index }: { seat: SeatView; index: number }) {
           <span class="name">{holderName(seat, hud)}</span>
           <CareBadge seat={seat} />
           {thinks && <Thinking />}
+          <Tally index={index} />
         </div>
       </div>
       <div class="seat-do">
@@ -59,6 +60,14 @@ function SeatCard({ seat, index }: { seat: SeatView; index: number }) {
       </div>
     </div>
   );
+}
+
+/** What the seat has, such as its points. At a card table its sign says it. */
+function Tally({ index }: { index: number }) {
+  const { model, screen } = useHud();
+  const tally = model.tallies[index];
+  const text = tally && !screen.playsCards ? local(tally) : "";
+  return text === "" ? null : <b class="tally">{text}</b>;
 }
 
 const Thinking = () => (

@@ -1,4 +1,4 @@
-import type { Mark, MoveEntry } from "../wire.generated";
+import type { LocalText, Mark, MoveEntry } from "../wire.generated";
 import type { Reel } from "../replay/reel";
 import type { BlockFrame } from "../wire/decode";
 
@@ -6,6 +6,8 @@ import type { BlockFrame } from "../wire/decode";
 export interface PastPosition {
   blocks: BlockFrame[];
   marks: readonly Mark[];
+  /** What each seat had. */
+  tallies: readonly LocalText[];
 }
 
 const same = (a: MoveEntry | undefined, b: MoveEntry | undefined): boolean =>
@@ -28,7 +30,8 @@ export class Past {
       reel = await this.have();
     }
     reel.seek(reel.score.positionAfter(count));
-    return { blocks: reel.blocks(), marks: reel.model.marks };
+    const { marks, hud } = reel.model;
+    return { blocks: reel.blocks(), marks, tallies: hud.badges };
   }
 
   private async have(): Promise<Reel> {

@@ -36,9 +36,11 @@ export interface ChatLine extends SaidLine {
   at: number;
 }
 
-/** The marks of an earlier position that the board shows in place of the present one. */
+/** What belongs to an earlier position that the board shows in place of the present one. */
 export interface PastMarks {
   marks: readonly Mark[];
+  /** What each seat had. */
+  tallies: readonly LocalText[];
 }
 
 /**
@@ -226,6 +228,11 @@ export class RoomModel {
   /** Notes the state of the connection. */
   setLink(state: LinkState): void {
     this.#link.value = state;
+  }
+
+  /** What each seat has in the position that the board shows. */
+  get tallies(): readonly LocalText[] {
+    return this.past?.tallies ?? this.hud.badges;
   }
 
   /** The earlier position that the board shows; null for the present. */

@@ -141,6 +141,14 @@ Board:define({
     state.winner = if own > 5 then seat else nil
   end,
 
+  tally = function(state, seat)
+    local goal, home = goal_of(state, seat), 0
+    for cell, point in point_of do
+      home += if point == goal and state.cells[cell] == seat then 1 else 0
+    end
+    return { zh = `{home}/10 到家`, en = `{home} of 10 home` }
+  end,
+
   over = function(state)
     if state.winner then
       return state.winner, "home"

@@ -60,6 +60,15 @@ Board:define({
     return if few then 3 - state.turn else result, if few then "few" else "quiet"
   end,
 
+  -- The men a seat still has: on the board, and in its hand.
+  tally = function(state, seat)
+    local men, hand = points.count(state.cells, seat), 9 - (state.placed + 2 - seat) // 2
+    if hand > 0 then
+      return { zh = `{men} 子，待放 {hand}`, en = `{men} on the board, {hand} to place` }
+    end
+    return { zh = `{men} 子`, en = `{men} men` }
+  end,
+
   score = function(state, seat)
     local sum = 0
     for cell, piece in state.cells do

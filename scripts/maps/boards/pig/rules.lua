@@ -62,6 +62,12 @@ Board:define({
     return if is_over then 3 - state.turn else state.turn
   end,
 
+  tally = function(state, seat)
+    local gain = if seat == state.turn and state.gain > 0 then ` + {state.gain}` else ""
+    local score = state.scores[seat]
+    return { zh = `{score}{gain} 分`, en = `{score}{gain} {if score == 1 then "point" else "points"}` }
+  end,
+
   over = function(state)
     local winner = if state.scores[1] >= GOAL then 1 else 2
     return if state.scores[winner] >= GOAL then winner else nil, "hundred"

@@ -50,6 +50,11 @@ Board:define({
     return { grid.count(state.cells, 1), grid.count(state.cells, 2) }, "count"
   end,
 
+  tally = function(state, seat)
+    local count = grid.count(state.cells, seat)
+    return { zh = `{count} 子`, en = if count == 1 then "1 disc" else `{count} discs` }
+  end,
+
   score = function(state, seat)
     local cells = state.cells
     return 100 * (#grid.all(encloses, cells, seat) - #grid.all(encloses, cells, 3 - seat))

@@ -54,6 +54,11 @@ Board:define({
     return if state.is_up or #state.prizes > 0 then nil else state.won, "points"
   end,
 
+  tally = function(state, seat)
+    local points = state.won[seat]
+    return { zh = `{points} 分`, en = if points == 1 then "1 point" else `{points} points` }
+  end,
+
   -- Only the first bid is ever secret: with the second they are both shown.
   view = function(state, seat)
     local view = table.clone(state)
