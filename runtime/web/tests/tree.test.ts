@@ -15,7 +15,10 @@ function told(nodes: readonly MoveNode[]): string {
   const [main, ...others] = nodes;
   if (!main) return "";
   const beside = others.map((other) => `(${textOf(other).en} ${told(other.next)})`);
-  return [textOf(main).en, ...beside, told(main.next)].filter(Boolean).join(" ").replace(/ \)/g, ")");
+  return [textOf(main).en, ...beside, told(main.next)]
+    .filter(Boolean)
+    .join(" ")
+    .replace(/ \)/g, ")");
 }
 
 const grown = (...lines: string[]): MoveTree => {

@@ -45,8 +45,9 @@ end
 
 -- How a move that `seat` is about to make is written.
 function words.move(state, move, seat)
-  if rules.notation then
-    return rules.notation(state, move, seat)
+  local written = rules.notation and rules.notation(state, move, seat)
+  if written ~= nil then
+    return written
   end
   if type(move) == "number" and state.cells[move] ~= 0 then
     return words.piece(state, move) -- a card that is played, say

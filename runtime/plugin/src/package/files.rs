@@ -129,12 +129,18 @@ impl<'a> MapFiles<'a> {
 
     /// An error in the TOML file `path`, which has been read, with its line.
     pub fn located(&self, path: &str, error: &toml::de::Error) -> PackageError {
+        let start = error.span().map_or(0, |span| span.start);
+        self.at(path, start, super::suggest::with_suggestion(error.message()))
+    }
+
+    /// An error at a byte of the TOML file `path`, which has been read.
+    pub(super) fn at(&self, path: &str, start: usize, message: String) -> PackageError {
         let text = self.source.read(&self.full(path)).unwrap_or_default();
-        let before = error.span().map_or(0, |span| span.start.min(text.len()));
+        let before = &text[..start.min(text.len())];
         PackageError::Toml {
             path: format!("{}/{path}", self.map),
-            line: text[..before].iter().filter(|byte| **byte == b'\n').count() + 1,
-            message: super::suggest::with_suggestion(error.message()),
+            line: before.iter().filter(|byte| **byte == b'\n').count() + 1,
+            message,
         }
     }
 }

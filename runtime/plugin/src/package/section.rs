@@ -1,6 +1,7 @@
 //! Sections of plugins in `map.toml`.
 
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::Arc;
 
 use fangqi_world::{BlockRegistry, BlockState, Ground, IVec3, Region};
@@ -89,6 +90,11 @@ impl Section<'_, '_> {
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, PackageError> {
         let value = ValueDeserializer::from(self.value.clone());
         T::deserialize(value).map_err(|error| self.files.located(MANIFEST, &error))
+    }
+
+    /// An error about a place in the manifest, as `toml::Spanned` gives it.
+    pub fn invalid_at(&self, place: Range<usize>, why: impl std::fmt::Display) -> PackageError {
+        self.files.at(MANIFEST, place.start, format!("{}.{why}", self.name))
     }
 
     /// An error about a key of the section, or about the section if `key` is empty.

@@ -5,12 +5,15 @@
 //! Then a search of playouts or of alpha-beta plays from the beginning, whose moves are all played.
 //! Times are processor time of the thread, since machines are shared.
 
+#[path = "../tests/boards/rules.rs"]
+#[expect(dead_code, reason = "tests ask more of the rules")]
+mod rules;
+
 use std::sync::atomic::AtomicBool;
 
 use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Limits, Turn, best_move};
-use fangqi_plugin_rules::{RulesVm, Study};
-use fangqi_vm::compile;
+use fangqi_plugin_rules::Study;
 
 /// Seconds of processor time that this thread has used.
 fn processor_seconds() -> f64 {
@@ -30,11 +33,7 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let map = args.first().map_or("chess", String::as_str);
     let depth: u32 = args.get(1).map_or(4, |text| text.parse().expect("a depth is a number"));
-    let folder = fangqi_testkit::map_folders().into_iter().find(|folder| folder.ends_with(map));
-    let folder = folder.expect("there is such a map");
-    let source = std::fs::read(folder.join("rules.lua")).expect("the map has rules");
-    let script = compile(&format!("{map}/rules.lua"), &source).expect("the rules compile");
-    let rules = RulesVm::load(&script, 1).expect("the rules load");
+    let rules = rules::load(map);
     let stop = AtomicBool::new(false);
     let study = Study::new(&rules, u64::MAX, 1, &stop).expect("there is memory");
     let state = rules.setup(None, &[]).expect("a game can begin");

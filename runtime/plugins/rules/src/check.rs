@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaString, Table, Value};
 
+use super::parameters::Parameters;
 use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX};
 use fangqi_binding::plain;
 use fangqi_plugin::{Finding, key_line};
@@ -40,6 +41,8 @@ pub struct Battery<'a> {
     pub script: &'a Compiled,
     /// Their source.
     pub source: &'a str,
+    /// What the map gives them.
+    pub parameters: &'a Parameters,
     /// Games to play; each way to begin one is played at least once, whatever this says.
     pub games: u32,
     /// Fuel after which no further game is begun: some ten nanoseconds a unit.
@@ -86,7 +89,7 @@ impl Battery<'_> {
 
     fn examine(&self) -> Result<Tried, ScriptError> {
         let load = |seed| {
-            RulesVm::load(self.script, seed).map_err(|error| match error {
+            RulesVm::load(self.script, self.parameters, seed).map_err(|error| match error {
                 RulesError::Script(error) => error,
                 other => ScriptError {
                     message: other.to_string(),

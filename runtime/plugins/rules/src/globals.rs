@@ -1,35 +1,60 @@
 //! `Board` as rules know it outside a room; `module.rs` has the same functions.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use mlua::{Lua, Table, Value};
 
+use super::parameters::{self, Parameters};
 use super::spec::Spec;
 use super::{lattice, pieces};
 use fangqi_binding::args::{Arg, Module};
 use fangqi_vm::Vm;
 
-/// Makes it. `Board:define` fills in `defined`; a call that is wrong is an error.
-pub(super) fn board(vm: &Vm, defined: &Rc<RefCell<Option<Spec>>>) -> mlua::Result<Table> {
+/// What a script of rules has told the host, and asked of it.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// What `Board:define` was given.
+    pub(super) defined: Option<Spec>,
+    /// The parameters that were asked for.
+    pub(super) asked: BTreeSet<String>,
+}
+
+/// Makes it. What the script says goes into `told`; a call that is wrong is an error.
+pub(super) fn board(
+    vm: &Vm,
+    parameters: &Parameters,
+    told: &Rc<RefCell<Told>>,
+) -> mlua::Result<Table> {
     let lua = vm.lua();
     let board = lua.create_table()?;
-    let given = Rc::clone(defined);
+    let given = Rc::clone(told);
     let define = lua.create_function(move |lua, (_, table): (Module, Value)| {
         let table: Table = argument("define", table, lua, 1, "board")?;
         let spec = Spec::read(table, lua).map_err(|why| wrong("define", why))?;
-        if given.replace(Some(spec)).is_some() {
+        if given.borrow_mut().defined.replace(spec).is_some() {
             return Err(wrong("define", "a map has one board"));
         }
         Ok(())
     })?;
     board.raw_set("define", define)?;
+    let (given, asked) = (parameters.clone(), Rc::clone(told));
+    let parameter = move |lua: &Lua, (_, name): (Module, Value)| {
+        let name: String = argument("parameter", name, lua, 1, "name")?;
+        let value = parameters::find(&given, &name).map_err(|why| wrong("parameter", why))?;
+        asked.borrow_mut().asked.insert(name);
+        value.value(lua)
+    };
+    board.raw_set("parameter", lua.create_function(parameter)?)?;
     let fuel = vm.fuel();
-    let grid = move |lua: &Lua, (_, columns, rows, on): (Module, Value, Value, Value)| {
+    type Grid = (Module, Value, Value, Value, Value);
+    let grid = move |lua: &Lua, (_, columns, rows, on, letters): Grid| {
         let columns = argument("grid", columns, lua, 1, "columns")?;
         let rows = argument("grid", rows, lua, 2, "rows")?;
         let on = argument("grid", on, lua, 3, "on")?;
-        lattice::grid(lua, &|units| fuel.charge(units), columns, rows, on)
+        let letters = argument("grid", letters, lua, 4, "letters")?;
+        lattice::grid(lua, &|units| fuel.charge(units), columns, rows, on, letters)
             .map_err(|why| why.raised("grid"))
     };
     board.raw_set("grid", lua.create_function(grid)?)?;

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use fangqi_kit::search::{Method, Report, best_move, method};
+use fangqi_kit::search::{Board, Method, Report, Turn, best_move, method};
 use mlua::{Table, Value};
 
 use super::level::Level;
+use super::parameters::Parameters;
 use super::referee::RulesVm;
 use super::search::Study;
 use fangqi_binding::plain;
@@ -23,6 +24,8 @@ const KEPT: usize = 4;
 /// Most values of a move.
 const MOVE_VALUES: usize = 64;
 
+/// Nodes of a search where there is nothing to choose: as many as tell roughly how the game stands.
+const FORCED_NODES: u64 = 2_000;
 /// Fuel of a search in a simulation, at most.
 const SHORTENED: u64 = 200_000;
 
@@ -33,6 +36,8 @@ pub struct Question {
     pub script: String,
     /// Its source.
     pub source: String,
+    /// What the map gives the rules.
+    pub parameters: Parameters,
     /// What the seat knows, as plain data.
     pub view: Vec<u8>,
     /// From 1.
@@ -152,7 +157,15 @@ fn search(rules: &RulesVm, state: Table, level: Level, seed: u64, stop: &AtomicB
     let text = |error: ScriptError| error.to_string();
     let study = Study::new(rules, level.fuel, seed, stop).map_err(text)?;
     let game = study.game(state, rules.spec().hidden).map_err(text)?;
-    let report = best_move(&game, &level.limits(seed), &study.enough);
+    let mut limits = level.limits(seed);
+    if matches!(game.turn(), Turn::Seat(_)) {
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        if moves.len() == 1 {
+            limits.nodes = limits.nodes.min(FORCED_NODES);
+        }
+    }
+    let report = best_move(&game, &limits, &study.enough);
     let report = study.finish(report)?;
     report.rename(|mv| plain::write(&study.move_of(mv).map_err(text)?, MOVE_VALUES))
 }
@@ -180,37 +193,41 @@ impl Question {
         &self,
         work: impl FnOnce(&RulesVm, Table) -> Result<R, String>,
     ) -> Result<R, String> {
-        let rules = rules(&self.script, &self.source)?;
+        let rules = self.rules()?;
         let state = match plain::read(&self.view, rules.vm().lua())? {
             Value::Table(state) => state,
             _ => return Err("a state is a table".to_owned()),
         };
         work(&rules, state).inspect_err(|_| forget(&rules))
     }
-}
 
-/// The rules of a script, loaded if need be.
-fn rules(script: &str, source: &str) -> Result<Rc<RulesVm>, String> {
-    let hash = rustc_hash::FxBuildHasher.hash_one((script, source));
-    let ready = READY.with_borrow_mut(|ready| {
-        let place = ready.iter().position(|(known, _)| *known == hash)?;
-        let entry = ready.remove(place);
-        let rules = Rc::clone(&entry.1);
-        ready.push(entry);
-        Some(rules)
-    });
-    if let Some(rules) = ready {
-        return Ok(rules);
-    }
-    let compiled = compile(script, source.as_bytes()).map_err(|error| error.to_string())?;
-    let rules = Rc::new(RulesVm::load(&compiled, 0).map_err(|error| error.to_string())?);
-    READY.with_borrow_mut(|ready| {
-        if ready.len() == KEPT {
-            ready.remove(0);
+    /// The rules, loaded if need be.
+    fn rules(&self) -> Result<Rc<RulesVm>, String> {
+        let Self { script, source, parameters, .. } = self;
+        // A number has one form as text for each value, and has no hash.
+        let given = format!("{parameters:?}");
+        let hash = rustc_hash::FxBuildHasher.hash_one((script, source, given));
+        let ready = READY.with_borrow_mut(|ready| {
+            let place = ready.iter().position(|(known, _)| *known == hash)?;
+            let entry = ready.remove(place);
+            let rules = Rc::clone(&entry.1);
+            ready.push(entry);
+            Some(rules)
+        });
+        if let Some(rules) = ready {
+            return Ok(rules);
         }
-        ready.push((hash, Rc::clone(&rules)));
-    });
-    Ok(rules)
+        let compiled = compile(script, source.as_bytes()).map_err(|error| error.to_string())?;
+        let rules = RulesVm::load(&compiled, parameters, 0).map_err(|error| error.to_string())?;
+        let rules = Rc::new(rules);
+        READY.with_borrow_mut(|ready| {
+            if ready.len() == KEPT {
+                ready.remove(0);
+            }
+            ready.push((hash, Rc::clone(&rules)));
+        });
+        Ok(rules)
+    }
 }
 
 /// Rules that failed are loaded afresh the next time: nobody knows what state they are in.

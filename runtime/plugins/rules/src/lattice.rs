@@ -47,10 +47,12 @@ pub(super) fn grid(
     columns: u8,
     rows: u8,
     on: Option<String>,
+    letters: Option<String>,
 ) -> Result<Table, LatticeError> {
     charge(FUEL_EACH * u64::from(columns) * u64::from(rows))?;
     let grid = lua.create_table_from([("columns", columns), ("rows", rows)])?;
     grid.raw_set("on", on)?;
+    grid.raw_set("letters", letters)?;
     let layout = lua.create_table_from([("grid", grid)])?;
     let place = |cell: &Cell| (cell.pos.x + 1, cell.pos.z + 1);
     make(lua, layout, &GRID, 4, &[], place)

@@ -26,6 +26,8 @@ pub enum Layout {
         rows: u8,
         /// What pieces stand on.
         on: On,
+        /// The letters that name the columns, if they are not a, b, c and so on.
+        letters: Option<String>,
     },
     /// Rows of hexagons from south to north, each half a cell out of step with its neighbours and
     /// centred.
@@ -121,6 +123,14 @@ pub enum LayoutProblem {
         /// How long it would be.
         found: usize,
     },
+    /// Letters that do not suffice for all columns.
+    #[error("letters must name each of the {columns} columns, and there are {found}")]
+    Letters {
+        /// How many columns there are.
+        columns: u8,
+        /// How many letters.
+        found: usize,
+    },
     /// No cells, or more than there may be.
     #[error("a board has from 1 to {CELLS_MAX} cells, not {0}")]
     Cells(usize),
@@ -181,11 +191,16 @@ impl Layout {
     /// Why there cannot be such a board.
     pub fn cells(&self) -> Result<Vec<Cell>, LayoutProblem> {
         let cells: Vec<Cell> = match self {
-            Self::Grid { columns, rows, .. } => {
+            Self::Grid { columns, rows, letters, .. } => {
                 check_side("columns", *columns)?;
                 check_side("rows", *rows)?;
-                let at = |z| (0..*columns).map(move |x| cell(grid_name(x, z), x.into(), z.into()));
-                (0..*rows).flat_map(at).collect()
+                let letters = column_letters(*columns, letters.as_deref())?;
+                let row = |z: u8| {
+                    let named =
+                        |(x, letter): (i32, &char)| cell(format!("{letter}{}", z + 1), x, z.into());
+                    (0..).zip(&letters).map(named).collect::<Vec<_>>()
+                };
+                (0..*rows).flat_map(row).collect()
             }
             Self::Hexes { rows, .. } => {
                 check_length("rows", rows.len())?;
@@ -234,7 +249,7 @@ impl Layout {
                     |pos: IVec3| if (pos.x + pos.z) % 2 == 0 { Tile::Dark } else { Tile::Light };
                 cells.iter().map(|cell| (below(cell), tile(cell.pos))).collect()
             }
-            Self::Grid { columns, rows, on: On::Points } => {
+            Self::Grid { columns, rows, on: On::Points, .. } => {
                 let (east, north) = (i32::from(*columns) - 1, i32::from(*rows) - 1);
                 let inside = |x, z| (0..=east).contains(&x) && (0..=north).contains(&z);
                 let lines = |pos: IVec3| {
@@ -261,6 +276,20 @@ impl Layout {
 
 fn cell(name: String, x: i32, z: i32) -> Cell {
     Cell { name, pos: IVec3::new(x, PIECE_Y, z) }
+}
+
+/// The letters that name so many columns: those that the layout gives, or a, b, c and so on.
+fn column_letters(columns: u8, given: Option<&str>) -> Result<Vec<char>, LayoutProblem> {
+    let letters: Vec<char> = match given {
+        Some(given) => given.chars().take(columns.into()).collect(),
+        None => (b'a'..).take(columns.into()).map(char::from).collect(),
+    };
+    let found = letters.len();
+    if found == usize::from(columns) {
+        Ok(letters)
+    } else {
+        Err(LayoutProblem::Letters { columns, found })
+    }
 }
 
 /// The name of a cell in column `x` of row `z`, both from 0.
@@ -393,7 +422,8 @@ mod tests {
 
     #[test]
     fn a_grid_is_numbered_from_the_south_west_and_named_by_letter_and_row() {
-        let cells = Layout::Grid { columns: 3, rows: 2, on: On::Chequers }.cells().unwrap();
+        let cells =
+            Layout::Grid { columns: 3, rows: 2, on: On::Chequers, letters: None }.cells().unwrap();
         let names: Vec<&str> = cells.iter().map(|cell| cell.name.as_str()).collect();
         assert_eq!(names, ["a1", "b1", "c1", "a2", "b2", "c2"]);
         assert_eq!(cells[4].pos, IVec3::new(1, PIECE_Y, 1));
@@ -401,22 +431,40 @@ mod tests {
 
     #[test]
     fn a_rack_is_a_grid_of_holes_that_stands() {
-        let rack = Layout::Grid { columns: 7, rows: 6, on: On::Upright };
-        let flat = Layout::Grid { columns: 7, rows: 6, on: On::Squares };
+        let rack = Layout::Grid { columns: 7, rows: 6, on: On::Upright, letters: None };
+        let flat = Layout::Grid { columns: 7, rows: 6, on: On::Squares, letters: None };
         assert!(rack.stands() && !flat.stands());
         assert_eq!(rack.cells(), flat.cells());
         assert!(rack.tiles().unwrap().iter().all(|(_, tile)| *tile == Tile::Rack));
     }
 
     #[test]
+    fn a_grid_may_name_its_columns_by_other_letters() {
+        let grid = |columns, letters: &str| Layout::Grid {
+            columns,
+            rows: 1,
+            on: On::Points,
+            letters: Some(letters.to_owned()),
+        };
+        let cells = grid(9, "abcdefghjklmnopqrst").cells().unwrap();
+        assert_eq!((cells[7].name.as_str(), cells[8].name.as_str()), ("h1", "j1"));
+        for (grid, why) in [
+            (grid(3, "ab"), "letters must name each of the 3 columns, and there are 2"),
+            (grid(2, "aa"), "cells 1 and 2 are both called \"a1\""),
+        ] {
+            assert_eq!(grid.cells().unwrap_err().to_string(), why);
+        }
+    }
+
+    #[test]
     fn the_south_west_corner_of_a_chess_board_is_dark() {
-        let board = Layout::Grid { columns: 8, rows: 8, on: On::Chequers };
+        let board = Layout::Grid { columns: 8, rows: 8, on: On::Chequers, letters: None };
         assert_eq!((tile_at(&board, 0, 0), tile_at(&board, 7, 0)), (Tile::Dark, Tile::Light));
     }
 
     #[test]
     fn lines_of_a_point_board_end_at_its_edge() {
-        let board = Layout::Grid { columns: 9, rows: 9, on: On::Points };
+        let board = Layout::Grid { columns: 9, rows: 9, on: On::Points, letters: None };
         assert_eq!(tile_at(&board, 0, 0), lines("ne"));
         assert_eq!(tile_at(&board, 8, 4), lines("nsw"));
         assert_eq!(tile_at(&board, 4, 3), lines("nsew"));
@@ -425,12 +473,12 @@ mod tests {
     #[test]
     fn boards_for_go_have_their_star_points() {
         for (side, count) in [(9, 5), (13, 5), (15, 5), (19, 9), (8, 0), (10, 0), (5, 0)] {
-            let board = Layout::Grid { columns: side, rows: side, on: On::Points };
+            let board = Layout::Grid { columns: side, rows: side, on: On::Points, letters: None };
             let tiles = board.tiles().unwrap();
             let stars = tiles.iter().filter(|(_, tile)| matches!(tile, Tile::Star(_)));
             assert_eq!(stars.count(), count, "{side}");
         }
-        let board = Layout::Grid { columns: 19, rows: 19, on: On::Points };
+        let board = Layout::Grid { columns: 19, rows: 19, on: On::Points, letters: None };
         assert!(matches!(tile_at(&board, 3, 15), Tile::Star(_)), "d16");
     }
 
@@ -468,7 +516,7 @@ mod tests {
 
     #[test]
     fn boards_that_cannot_be_say_why() {
-        let grid = |columns, rows| Layout::Grid { columns, rows, on: On::Squares };
+        let grid = |columns, rows| Layout::Grid { columns, rows, on: On::Squares, letters: None };
         let point = |name: &str, x, z| (name.to_owned(), x, z);
         let graph = |points: &[(&str, i32, i32)], lines: &[(usize, usize)]| Layout::Graph {
             points: points.iter().map(|(name, x, z)| point(name, *x, *z)).collect(),

@@ -17,6 +17,7 @@ mod layout;
 mod level;
 mod module;
 mod package;
+mod parameters;
 mod picture;
 mod pieces;
 mod referee;
@@ -28,6 +29,7 @@ pub use job::{Question, Thought, advise, think};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
 pub use level::LEVELS;
 pub use package::BoardPackage;
+pub use parameters::{Parameter, Parameters};
 pub use referee::{RulesError, RulesVm};
 pub use search::{LuaBoard, Study};
 pub use spec::{Piece, Spec};
@@ -65,9 +67,9 @@ impl Plugin for Rules {
 /// Plays a map's board at random, and looks for the texts that its rules need.
 fn check_map(map: &Package, options: CheckOptions) -> Checked {
     let Some(board) = map.part::<BoardPackage>() else { return Checked::default() };
-    let (script, source) = (board.script(), board.source());
+    let (script, source, parameters) = (board.script(), board.source(), board.parameters());
     let CheckOptions { games, fuel, seed, .. } = options;
-    let tried = Battery { script, source, games, fuel, seed }.run();
+    let tried = Battery { script, source, parameters, games, fuel, seed }.run();
     let mut findings = tried.findings;
     for text in tried.texts.iter().filter(|text| !map.has_string(&text.key)) {
         findings.push(fangqi_plugin::Finding {

@@ -10,7 +10,7 @@ use super::level::LEVELS;
 use super::package::BoardPackage;
 use super::referee::{BYTES_PER_UNIT, VALUES_MAX, referee, undefined};
 use super::spec::Spec;
-use super::{lattice, pieces};
+use super::{lattice, parameters, pieces};
 
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 3;
@@ -53,7 +53,7 @@ pub(super) fn load(room: &mut Loading<'_>) -> Result<(), ScriptError> {
 lua_module! {
     /// Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
     /// names, and nothing else. See `scripts/BOARDS.md`. Rules call `define`, and `grid`, `hexes`,
-    /// `points` and `pieces` before it. The other functions are for the scripts that play a board;
+    /// `points`, `pieces` and `parameter` before it. The other functions are for the scripts that play a board;
     /// those of `lib/board` do unless the map names others.
     pub static BOARD = "Board", Value;
 
@@ -72,7 +72,7 @@ lua_module! {
     }
 
     /// What rules want to know of the cells of a grid: plain tables, made once, and functions to be
-    /// called with a dot. `on` is as in a layout. Columns and rows count from 1.
+    /// called with a dot. `on` and `letters` are as in a layout. Columns and rows count from 1.
     ///
     /// - `layout`: for `Board:define`. `size`: how many cells there are.
     /// - `name[cell]`, `cell[name]`, `column[cell]`, `row[cell]`, `at(column, row)`: the cell, or
@@ -109,8 +109,19 @@ lua_module! {
     ///   `afresh` if none from before can come back, `also` a text of what makes it another beside
     ///   the cells.
     /// Example: `local grid = Board:grid(8, 8, "chequers")`
-    fn grid(ctx, columns: u8, rows: u8, on: Option<String>) -> (grid: Table) {
-        Ok((lattice::grid(ctx.lua, &|units| ctx.charge(units), columns, rows, on)?,))
+    fn grid(
+        ctx, columns: u8, rows: u8, on: Option<String>, letters: Option<String>
+    ) -> (grid: Table) {
+        Ok((lattice::grid(ctx.lua, &|units| ctx.charge(units), columns, rows, on, letters)?,))
+    }
+
+    /// The value of a parameter that `map.toml` gives its rules, a number or a word: maps that
+    /// share a file of rules differ by them.
+    /// Example: `local size = Board:parameter("size")`
+    fn parameter(ctx, name: String) -> (value: Value) {
+        let package = std::sync::Arc::clone(&ctx.host().package);
+        let board = package.part::<BoardPackage>().ok_or(NO_RULES)?;
+        Ok((parameters::find(board.parameters(), &name)?.value(ctx.lua)?,))
     }
 
     /// As `Board:grid`, for rows of hexagons. A column is half a cell wide; `steps` are the six
@@ -229,6 +240,7 @@ lua_module! {
         let question = Question {
             script: board.script().name().to_owned(),
             source: board.source().to_owned(),
+            parameters: board.parameters().clone(),
             view,
             level: effort.level,
             fuel: effort.budget(FUEL_PER_SECOND),

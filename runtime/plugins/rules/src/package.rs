@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fangqi_world::{BlockDef, BlockId, BlockState, IVec3, Region, Rgb, Shape};
+use serde::Deserialize;
+use toml::Spanned;
 
 use fangqi_plugin::{Camera, Finding};
 use fangqi_plugin::{Derived, MapPart, PackageError, Section};
@@ -10,6 +12,7 @@ use fangqi_protocol::LocalText;
 
 use super::layout::{Cell, DIRECTIONS, PIECE_Y, TILE_Y, Tile};
 use super::level::LEVELS;
+use super::parameters::{Parameter, Parameters};
 use super::picture;
 use super::referee::{RulesError, RulesVm};
 use super::spec::{Piece, Spec, Zone};
@@ -77,6 +80,7 @@ const PAVING_Y: i32 = TILE_Y - 4;
 pub struct BoardPackage {
     script: Compiled,
     source: String,
+    parameters: Parameters,
     cells: Vec<Cell>,
     pieces: Vec<LocalText>,
     players: Vec<u8>,
@@ -94,6 +98,11 @@ impl BoardPackage {
     /// The source of the rules.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// What the map gives its rules.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
     /// The cells in the order in which the rules number them.
@@ -127,17 +136,42 @@ impl BoardPackage {
     }
 }
 
-/// Reads `rules = "…"`: runs the rules once and derives the rest of the map from them.
+/// The section as a table: `rules = "…"` is short for one with a script alone.
+#[derive(Debug, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "`rules` is the path of a script, or a table with `script` and `parameters`"
+)]
+struct Given {
+    script: String,
+    #[serde(default)]
+    parameters: BTreeMap<Spanned<String>, Parameter>,
+}
+
+/// Reads the section: runs the rules once and derives the rest of the map from them.
 pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, PackageError> {
-    let path: String = section.read()?;
+    let given = match section.read::<String>() {
+        Ok(script) => Given { script, parameters: BTreeMap::new() },
+        Err(_) => section.read()?,
+    };
+    let path = given.script;
+    let parameters: Parameters = given
+        .parameters
+        .iter()
+        .map(|(name, value)| (name.get_ref().clone(), value.clone()))
+        .collect();
     let name = format!("{}/{path}", section.files.map());
     let invalid = |message: String| PackageError::Invalid { path: name.clone(), message };
     let source = section.files.text(&path, "map.toml")?;
     let script = compile(&name, source.as_bytes())?;
-    let rules = RulesVm::load(&script, 0).map_err(|error| match error {
+    let rules = RulesVm::load(&script, &parameters, 0).map_err(|error| match error {
         RulesError::Script(error) => PackageError::Script(narrowed(error, source)),
         other => invalid(other.to_string()),
     })?;
+    if let Some(name) = given.parameters.keys().find(|name| !rules.has_asked(name.get_ref())) {
+        let why = format!("parameters: `{}` is read nowhere in {path}", name.get_ref());
+        return Err(section.invalid_at(name.span(), why));
+    }
     let spec = rules.spec();
     let seats = section.seats;
     if let Some(most) = spec.players.iter().max()
@@ -184,6 +218,7 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
         zones: spec.zones.clone(),
         hidden: spec.hidden,
         source: source.to_owned(),
+        parameters,
         script,
     }))
 }

@@ -1,11 +1,13 @@
 //! A board's rules in a VM: the author's functions, and what the host makes of them.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
 use mlua::{Function, Table, Value};
 
 use super::globals;
+use super::parameters::Parameters;
 use super::spec::Spec;
 use fangqi_binding::plain;
 use fangqi_vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, host_script};
@@ -42,29 +44,37 @@ pub struct RulesVm {
     vm: Vm,
     referee: Table,
     spec: Spec,
+    asked: BTreeSet<String>,
 }
 
 impl RulesVm {
-    /// Runs a compiled script of rules. `seed` is where its `math.random` starts.
+    /// Runs a compiled script of rules with the parameters that its map gives. `seed` is where its
+    /// `math.random` starts.
     ///
     /// # Errors
     /// What is wrong with the script, and where.
-    pub fn load(script: &Compiled, seed: u64) -> Result<Self, RulesError> {
+    pub fn load(script: &Compiled, parameters: &Parameters, seed: u64) -> Result<Self, RulesError> {
         let vm = Vm::new(&VmLimits { memory: MEMORY, fuel: FUEL_AT_LOAD }, seed)?;
-        let given = Rc::default();
-        vm.lua().globals().set("Board", globals::board(&vm, &given)?)?;
+        let told = Rc::default();
+        vm.lua().globals().set("Board", globals::board(&vm, parameters, &told)?)?;
         vm.seal()?;
         let chunk = vm.load(script)?;
         vm.start(chunk, ())?;
-        let spec = given.take().ok_or_else(|| undefined(script.name()))?;
+        let globals::Told { defined, asked } = told.take();
+        let spec = defined.ok_or_else(|| undefined(script.name()))?;
         let referee = referee(&vm, &spec)?;
         vm.set_fuel(FUEL_PER_CALL);
-        Ok(Self { vm, referee, spec })
+        Ok(Self { vm, referee, spec, asked })
     }
 
     /// What the script defines.
     pub fn spec(&self) -> &Spec {
         &self.spec
+    }
+
+    /// Whether the script has asked for the parameter of this name.
+    pub(super) fn has_asked(&self, name: &str) -> bool {
+        self.asked.contains(name)
     }
 
     /// The state in which a game begins: of so many players, or the usual number, with options by

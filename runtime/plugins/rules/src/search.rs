@@ -239,7 +239,7 @@ impl Board for LuaBoard<'_> {
     fn moves(&self, out: &mut Vec<u32>) {
         out.clear();
         let study = self.study;
-        let args = (&self.state, self.seat());
+        let args = (&self.state, self.seat(), self.before.len());
         if let Some(count) = study.ask::<usize>(&study.functions.moves, args) {
             let count = count.min(MOVES_MAX);
             out.extend(Self::read::<1>(&study.moves, count).into_iter().flatten());

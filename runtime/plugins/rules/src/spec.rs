@@ -11,7 +11,7 @@ use fangqi_binding::calling;
 use fangqi_protocol::LocalText;
 
 /// Keys of the table that are functions, the first three of which every board has.
-const FUNCTIONS: [&str; 14] = [
+const FUNCTIONS: [&str; 15] = [
     "legal",
     "apply",
     "over",
@@ -20,6 +20,7 @@ const FUNCTIONS: [&str; 14] = [
     "score",
     "chance",
     "random_move",
+    "candidates",
     "notation",
     "explain",
     "read_move",
@@ -276,7 +277,7 @@ pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
     }
     match (grid, hexes, points, blocks) {
         (Some(grid), None, None, None) => {
-            let grid = Options::read(grid, lua, &["columns", "rows", "on"])?;
+            let grid = Options::read(grid, lua, &["columns", "rows", "on", "letters"])?;
             let on = match grid.get::<Option<String>>("on")?.as_deref() {
                 None | Some("squares") => On::Squares,
                 Some("chequers") => On::Chequers,
@@ -288,7 +289,8 @@ pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
                     return Err(format!("`on` must be {known}, not \"{other}\""));
                 }
             };
-            Ok(Layout::Grid { columns: grid.get("columns")?, rows: grid.get("rows")?, on })
+            let (columns, rows) = (grid.get("columns")?, grid.get("rows")?);
+            Ok(Layout::Grid { columns, rows, on, letters: grid.get("letters")? })
         }
         (None, Some(rows), None, None) => {
             Ok(Layout::Hexes { rows: list(&rows, lua, LISTED_MAX)?, tints: tinted(tints, lua)? })

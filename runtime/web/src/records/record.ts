@@ -31,6 +31,8 @@ export interface GameRecord {
   readonly date: readonly [number, number, number];
   /** Who held each seat; empty where it is not known. */
   readonly players: readonly string[];
+  /** What was chosen before the game: values by the names of the map's options. */
+  readonly options: ReadonlyMap<string, string>;
   /** How it ended; null while it goes on. The winner is null for a draw. */
   readonly result: { readonly winner: number | null; readonly text: LocalText } | null;
   readonly moves: readonly RecordedMove[];

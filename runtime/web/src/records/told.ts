@@ -2,6 +2,7 @@ import type { HudHost } from "../hud/context";
 import { gameOf } from "../picture/take";
 import type { Pos } from "../wire/decode";
 import { blockId } from "../wire/decode";
+import type { Button } from "../wire.generated";
 import { pieceGlyphs } from "../world/looks";
 import { keptTree } from "./shelf";
 import { formatsOf } from "./keepers";
@@ -22,6 +23,17 @@ export function formatsOfPage({ model }: HudHost): readonly RecordFormat[] {
   return [...own, ...(hud.position === null ? [] : [FEN]), MOVES];
 }
 
+/** What is chosen of the options that buttons offer. */
+function chosenOptions(buttons: readonly Button[]): Map<string, string> {
+  const chosen = new Map<string, string>();
+  for (const { id, options } of buttons) {
+    const value = options.find((option) => option.chosen)?.value;
+    if (id.startsWith("option_") && value !== undefined)
+      chosen.set(id.slice("option_".length), value);
+  }
+  return chosen;
+}
+
 /** The game that a page shows, from the room's film. */
 export async function toldGame(hud: HudHost): Promise<ToldGame> {
   const { reel, positions } = await gameOf(hud);
@@ -34,9 +46,12 @@ export async function toldGame(hud: HudHost): Promise<ToldGame> {
       .map(({ id, glyph, name }) => [id, glyph ?? name.en]),
   );
   const written: (string | null)[] = [];
-  const placements = positions.map((position): Placement => {
+  let options = new Map<string, string>();
+  const placements = positions.map((position, made): Placement => {
     reel.seek(position);
     written.push(model.hud.position);
+    // After the first move they are fixed for the game.
+    if (made < 2) options = chosenOptions(model.hud.buttons);
     const placement = new Map<string, string>();
     reel.eachBlock((pos: Pos, state) => {
       const piece = pieces.get(blockId(state));
@@ -54,6 +69,7 @@ export async function toldGame(hud: HudHost): Promise<ToldGame> {
       if (holder.by === "player") return model.nameOf(holder.player) ?? "";
       return holder.by === "computer" ? `Computer ${holder.level}` : "";
     }),
+    options,
     result: end.result,
     moves: keptTree(hud.room)?.annotated(moves) ?? moves,
     positions: placements,

@@ -81,16 +81,21 @@ class Cells {
   }
 }
 
+/** As far as blocks of a colour are followed. */
+const RUN_MAX = 8;
+
 /** Whether blocks of this colour extend farther along north and south than along east and west. */
 function runsNorth(cells: Cells, p: readonly number[], look: Look): boolean {
   const run = (axis: number): number => {
     let length = 0;
     for (const way of [-1, 1]) {
       let q = stepped(p, axis, way);
-      while (inPad(q) && cells.at(q)?.colour === look.colour && length < 8) {
+      while (inPad(q) && cells.at(q)?.colour === look.colour && length < RUN_MAX) {
         length += 1;
         q = stepped(q, axis, way);
       }
+      // What goes on in the next chunk is not seen from here, and may be long.
+      if (!inPad(q)) return RUN_MAX;
     }
     return length;
   };

@@ -13,6 +13,7 @@ const glyphs = new Set("♙♘♗♖♕♔♟♞♝♜♛♚");
 
 const usual = {
   date: [2026, 3, 9],
+  options: new Map<string, string>(),
   players: ["Anna", "Bo"],
   result: { winner: 1, text: { zh: "黑方胜", en: "Black wins" } },
 } as const;
@@ -67,12 +68,16 @@ describe("records of chess", () => {
   });
 });
 
+/** Moves by turns, as a list shows them. */
+const told = (moves: readonly string[]) =>
+  moves.map((en, i) => ({ seat: i % 2, text: { zh: en, en } }));
+
 describe("records of stones", () => {
   const [sgf] = formatsOf("go", new Set(), records);
   const cells = new Map(
     new Array(81).fill(0).map((_, i): [string, string] => {
       const [x, z] = [i % 9, Math.floor(i / 9)];
-      return [`${x},1,${z}`, `${"abcdefghi"[x] ?? ""}${z + 1}`];
+      return [`${x},1,${z}`, `${"abcdefghj"[x] ?? ""}${z + 1}`];
     }),
   );
   const record: GameRecord = {
@@ -80,10 +85,8 @@ describe("records of stones", () => {
     players: ["Li]", ""],
     map: "go",
     game: { zh: "围棋", en: "Go" },
-    moves: ["c7", "g3", "Pass"].map((en, i) => ({
-      seat: i % 2,
-      text: { zh: en, en },
-    })),
+    options: new Map([["scoring", "chinese"]]),
+    moves: told(["c7", "j3", "Pass"]),
     positions: [],
     written: [],
     cells,
@@ -92,12 +95,33 @@ describe("records of stones", () => {
   it("are written and read again", () => {
     const text = sgf?.write(record, 0) ?? "";
     expect(text).toBe(
-      "(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7.5]PB[Li\\]]DT[2026-03-09]RE[W+]\n;B[cc];W[gg];B[])\n",
+      "(;GM[1]FF[4]CA[UTF-8]SZ[9]RU[Chinese]KM[7.5]PB[Li\\]]DT[2026-03-09]RE[W+]\n;B[cc];W[ig];B[])\n",
     );
     expect(sgf?.read?.game(text)).toMatchObject({
-      moves: ["c7", "g3", "pass"],
+      moves: ["c7", "j3", "pass"],
       about: "Li], 2026-03-09",
     });
+  });
+
+  it("tell the size, the rules and the margin, and leave out the marking of dead stones", () => {
+    const [large] = formatsOf("go-19", new Set(), records);
+    const text = large?.write(
+      {
+        ...record,
+        map: "go-19",
+        options: new Map([["scoring", "japanese"]]),
+        result: {
+          winner: 0,
+          text: { zh: "黑方获胜 · 60 : 53.5", en: "Black wins · 60 : 53.5 · Japanese counting" },
+        },
+        moves: told(["d16", "t1", "Pass", "Pass", "d16 dead", "Agree", "Play on", "k10"]),
+      },
+      0,
+    );
+    expect(text).toContain("SZ[19]RU[Japanese]KM[6.5]");
+    expect(text).toContain("RE[B+6.5]\n;B[dd];W[ss];B[];W[];W[jj])");
+    expect(large?.read?.game("(;GM[1]SZ[19];B[pd];W[tt])").moves).toEqual(["q16", "pass"]);
+    expect(large?.read?.game("(;B[ss])").moves).toEqual(["t1"]);
   });
 
   it("keep other lines of play and comments", () => {

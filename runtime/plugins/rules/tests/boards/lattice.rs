@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fangqi_kit::Rng;
-use fangqi_plugin_rules::RulesVm;
+use fangqi_plugin_rules::{Parameters, RulesVm};
 use fangqi_vm::compile;
 use mlua::{Function, Table};
 
@@ -18,7 +18,7 @@ fn with<R: mlua::FromLuaMulti>(script: &str, expression: &str) -> (RulesVm, R) {
          }})"
     );
     let script = compile("test/rules.lua", rules.as_bytes()).unwrap();
-    let rules = RulesVm::load(&script, 1).unwrap();
+    let rules = RulesVm::load(&script, &Parameters::new(), 1).unwrap();
     let found = rules.spec().rules.raw_get::<Function>("explain").unwrap().call(()).unwrap();
     (rules, found)
 }
@@ -392,7 +392,7 @@ fn mistakes_are_told_with_their_line() {
         let source = format!("\n\nlocal _ = {call}");
         let source = if call.starts_with("table.") { format!("\n\n{call}") } else { source };
         let script = compile("test/rules.lua", source.as_bytes()).unwrap();
-        let error = RulesVm::load(&script, 1).unwrap_err().to_string();
+        let error = RulesVm::load(&script, &Parameters::new(), 1).unwrap_err().to_string();
         assert!(error.contains(why), "{call}: {error}\n  has not: {why}");
         assert!(error.contains("test/rules.lua:3"), "{call}: {error}");
     }

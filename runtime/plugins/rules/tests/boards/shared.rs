@@ -41,11 +41,13 @@ fn question(map: &str, level: u8) -> JobSpec {
         game.play(game.random_move(&mut Rng::new(1)).unwrap());
     }
     let state = Value::Table(game.state().clone());
+    let (source, parameters) = source(map);
     JobSpec::new(
         "Board",
         Question {
             script: format!("{map}/rules.lua"),
-            source: source(map),
+            source,
+            parameters,
             view: rules.write(&state).unwrap(),
             level,
             fuel: Some(2_000_000),

@@ -49,6 +49,7 @@ const record: GameRecord = {
   game: { zh: "中国象棋", en: "Xiangqi" },
   date: [2026, 3, 9],
   players: ["胡", "吕"],
+  options: new Map(),
   result: { winner: 0, text: { zh: "红方胜", en: "Red wins" } },
   moves: MOVES.map(([, zh, en], i) => ({ seat: i % 2, text: { zh, en } })),
   positions: MOVES.reduce<Placement[]>(
