@@ -1,5 +1,6 @@
--- Cards as lessons write them: by what the game's list of moves calls them, with `-` for a space, or by their
--- rank alone. So "K♠" is the king of spades, "K" any king and "big-joker" the big joker.
+-- Cards as lessons write them: by what the game's list of moves calls them, with `-` for a space, by their rank
+-- alone, or by the key that a deck gives them. So "K♠" is the king of spades, "K" any king, "big-joker" the big
+-- joker and "slash" any Slash.
 
 Spelling = {}
 
@@ -8,7 +9,7 @@ local SUITS = { "♠", "♥", "♣", "♦" }
 -- Whether a word may stand for a card of a deck.
 local function names(card, word)
   local name = string.gsub(card.name.en, " ", "-")
-  if name == word then
+  if name == word or card.key == word then
     return true
   end
   for _, suit in ipairs(SUITS) do
