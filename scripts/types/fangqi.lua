@@ -9206,6 +9206,22 @@ function Doudizhu:verify(commitment, key) end
 ---@return string? reason
 function Doudizhu:open(key, options) end
 
+--- Begins a deal of given cards, for lessons and exercises: `cards` is `{hands=, bottom=,
+--- first=}`, for each seat and for the landlord the cards that they are to have, without suits,
+--- and the seat that bids first (0). The cards that are not named fill up the hands to 17, the
+--- lowest first, and what is left is for the landlord. `options` is as for `open`. Returns the
+--- deal, and `{hands=, bottom=, first=}` as `shuffle` does; there is no key, since nothing is
+--- hidden from whoever lays the cards.
+---
+---```lua
+---local deal, dealt = Doudizhu:lay({ hands = { "34567", "RB", "" } })
+---```
+---@param cards table
+---@param options? table
+---@return string? deal
+---@return table? dealt
+function Doudizhu:lay(cards, options) end
+
 --- How a deal stands: `{phase=, seat=, choices=, landlord=, stake=, multiplier=, left=,
 --- bottom=, last=, lastSeat=, doubles=, result=}`. `phase` is `"bid"`, `"call"`, `"take"`,
 --- `"double"`, `"play"`, `"passed"` or `"over"`, `seat` who is asked, `choices` what may be
@@ -9369,12 +9385,14 @@ function Doudizhu:value(hand) end
 ---@class Sanguosha
 Sanguosha = {}
 
---- Begins a game: `{seats=, seed=, choices=, banned=, forced=}`. `seats` lists `{name=, robot=,
---- role=, general=}`, the first of seat 0; roles and generals are left to the game unless
---- given. Everybody chooses among `choices` generals (3), the lord among two more; `banned`
---- are packages, `forced` generals that are offered first. Without `seed` the room's chance
---- decides. Returns the game, and what is told of its beginning as `answer` does; or nil and
---- why there can be none.
+--- Begins a game: `{seats=, seed=, choices=, banned=, forced=, stack=}`. `seats` lists
+--- `{name=, robot=, role=, general=}`, the first of seat 0; roles and generals are left to the
+--- game unless given. Everybody chooses among `choices` generals (3), the lord among two more;
+--- `banned` are packages, `forced` generals that are offered first, and `stack` lists cards
+--- that lie on top of the draw pile, the first to be drawn first: four for each hand from the
+--- lord's on, and then what is drawn in turns. Without `seed` the room's chance decides.
+--- Returns the game, and what is told of its beginning as `answer` does; or nil and why there
+--- can be none.
 ---
 ---```lua
 ---local game = Sanguosha:open({ seats = { { name = "A" }, { name = "B" } } })

@@ -51,3 +51,34 @@ scenario("a game is learnt from the lobby, step by step, and taken up again", as
   await table.untilPosition("a game begins", position());
   await page.locator(".note").waitFor({ state: "hidden" });
 });
+
+/** The block of the king of spades: the ace is 4000. */
+const KING_OF_SPADES = 4012;
+
+scenario("cards are learnt at their table, where what a step names is lit", async (stage) => {
+  const { origin } = await stage.server();
+  const page = await (await stage.person(PHONE)).newPage();
+  await page.goto(origin);
+  await page.locator("[data-learn=crazy-eights]").click();
+  await page.waitForURL(/\/r\/./);
+  const table = new Table(page);
+  await table.ready();
+  await title(page, "1/10");
+  await table.until("cards are asked for", () => window.__fangqi.state.selecting !== null);
+  const lit = () =>
+    page.evaluate(() => window.__fangqi.marks().map(({ pos }) => window.__fangqi.blockAt(pos)));
+  assert.deepEqual(await lit(), [KING_OF_SPADES]);
+  await page.locator(".card-actions .other").first().click();
+  await table.untilToast("error");
+  await page.reload();
+  await table.ready();
+  await title(page, "1/10");
+  await table.until("asked again", () => window.__fangqi.state.selecting !== null);
+  assert.deepEqual(await lit(), [KING_OF_SPADES]);
+  await page.keyboard.press("h");
+  await page.keyboard.press("Enter");
+  await table.untilToast("win");
+  assert.deepEqual(await lit(), [], "nothing is lit once it is played");
+  await page.locator('.note [data-action="lesson_next"]').click();
+  await title(page, "2/10");
+});

@@ -16,18 +16,37 @@ local function cell_of(name)
   return by_name[name] or error(`there is no cell "{name}"`, 0)
 end
 
-function game.place(name)
-  local cell = cells[cell_of(name)]
+local function place(cell)
   return { x = cell.x, y = cell.y, z = cell.z }
+end
+
+function game.places(text)
+  local places = {}
+  for name in string.gmatch(text, "%S+") do
+    places[#places + 1] = place(cells[cell_of(name)])
+  end
+  return places
+end
+
+local function parts(move)
+  return if type(move) == "table" then move else { move }
 end
 
 -- The names of a move's cells, and its word, if any, with spaces between them.
 function game.spoken(move)
   local words = {}
-  for index, part in ipairs(if type(move) == "table" then move else { move }) do
+  for index, part in ipairs(parts(move)) do
     words[index] = cells[part] and cells[part].name or tostring(part)
   end
   return table.concat(words, " ")
+end
+
+function game.clicks(_, move)
+  local clicks = {}
+  for index, part in ipairs(parts(move)) do
+    clicks[index] = if cells[part] then place(cells[part]) else Course.words.word(part)
+  end
+  return clicks
 end
 
 -- The move that a text means, in a state that is not on the table yet.

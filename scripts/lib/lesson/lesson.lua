@@ -4,10 +4,17 @@
 -- `lib/course/match.lua` and the game: which moves are legal, what they do and how they look stays the
 -- game's. Of a game it needs, besides what match.lua lists:
 --
---   put(position)  sets up a position of the file; nil is the beginning of a game
---   moves(seat)    the legal moves of a seat whose turn it is
---   spoken(move)   a move as the file writes it
---   place(name)    where a cell of that name is, as { x, y, z }
+--   put(position)      sets up a position of the file; nil is the beginning of a game
+--   moves(seat)        the legal moves of a seat whose turn it is
+--   spoken(move)       a move as the file writes it
+--   meant(seat, text)  the legal move that a text of the file means, or nil. May be missing: then it is the one
+--                      that is written so; where a move can be written in several ways it is needed
+--   places(text)       where the cells lie that a text names, { x, y, z } each
+--   clicks(seat, move) what a person clicks to make a move, in this order: places, players as { player = seat },
+--                      and the texts of buttons
+--
+-- In lessons `ask` is given, as a third argument, the moves that are right: its question has no deadline then, and
+-- where it suggests something it suggests these.
 
 local LEARNER = 1 -- the seat
 -- Seconds before an answer of the opponent's.
@@ -49,12 +56,27 @@ end
 
 -- The move of a seat that a text of the file means; the first there is for "any", and nil where none is.
 function lesson.read(text, seat)
+  if text ~= "any" and game.meant then
+    return game.meant(seat, text)
+  end
   for _, move in ipairs(game.moves(seat)) do
     if text == "any" or game.spoken(move) == text then
       return move
     end
   end
   return nil
+end
+
+-- Whether a move of the learner's is one that the step asks for.
+function lesson.asks_for(move)
+  local spoken = game.spoken(move)
+  for _, text in ipairs(wanted(LEARNER) or {}) do
+    local right = text ~= "any" and lesson.read(text, LEARNER)
+    if text == "any" or right and game.spoken(right) == spoken then
+      return true
+    end
+  end
+  return false
 end
 
 -- The number of the step that is played, and whether it is done; nil outside lessons.
@@ -117,13 +139,14 @@ end
 -- Points to what the step speaks of.
 local function point()
   local marks, arrows = {}, {}
-  for index, name in ipairs(step.look or {}) do
-    marks[index] = game.place(name)
-    marks[index].kind = "hint"
+  for _, text in ipairs(step.look or {}) do
+    for _, place in ipairs(game.places(text)) do
+      marks[#marks + 1] = { x = place.x, y = place.y, z = place.z, kind = "hint" }
+    end
   end
   for index, names in ipairs(step.arrows or {}) do
     local from, to = string.match(names, "^(%S+) (%S+)$")
-    arrows[index] = { from = game.place(from), to = game.place(to) }
+    arrows[index] = { from = game.places(from)[1], to = game.places(to)[1] }
   end
   Marks:set(marks)
   Marks:arrows(arrows)
@@ -294,10 +317,13 @@ local function reply(seat)
   return right and lesson.read(right[1], seat)
 end
 
--- Whether a move of the learner's is one that the step asks for.
-local function fits(move)
-  local right = wanted(LEARNER) or {}
-  return right[1] == "any" or table.find(right, game.spoken(move)) ~= nil
+-- The moves of the learner's that are right; none where any is.
+local function right_moves()
+  local moves = {}
+  for _, text in ipairs(wanted(LEARNER) or {}) do
+    moves[#moves + 1] = if text == "any" then nil else lesson.read(text, LEARNER)
+  end
+  return moves
 end
 
 -- Tells the learner that a move is another than the step asks for.
@@ -322,8 +348,8 @@ function game.ask(seat, stand_in)
   while true do
     local move = usual.ask(seat, function()
       return nil -- a lesson waits for its learner
-    end)
-    if move == nil or round ~= match.round() or fits(move) then
+    end, right_moves())
+    if move == nil or round ~= match.round() or lesson.asks_for(move) then
       return move
     end
     refuse()
@@ -342,12 +368,12 @@ function game.play(seat, move)
   if at == nil then
     return usual.play(seat, move)
   end
+  Marks:clear()
   if not usual.play(seat, move) then
     return false
   end
   done += 1
   verdict = nil
-  Marks:arrows({})
   if is_done() then
     local _, uin = seating.holder(LEARNER)
     verdict = step.praise

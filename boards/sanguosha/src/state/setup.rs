@@ -43,13 +43,17 @@ pub struct Setup {
     pub banned: Vec<Name>,
     /// Generals that are always among those offered.
     pub forced: Vec<Name>,
+    /// Cards that lie on top of the draw pile, the first to be drawn first. All hands are drawn
+    /// from it too, four cards for each player from the lord on.
+    pub stack: Vec<CardId>,
 }
 
 impl Setup {
     /// A game of computer players.
     pub fn robots(count: usize, seed: u64) -> Setup {
         let seats = (1..=count).map(|at| Seated::robot(&format!("#{at}"))).collect();
-        Setup { seats, seed, choices: 3, banned: Vec::new(), forced: Vec::new() }
+        let (banned, forced, stack) = Default::default();
+        Setup { seats, seed, choices: 3, banned, forced, stack }
     }
 }
 
@@ -76,6 +80,9 @@ pub enum SetupError {
     /// There are too few cards.
     #[error("{0} cards are not enough to begin")]
     Cards(usize),
+    /// A card that is not in play, or that lies on the draw pile already.
+    #[error("card {} cannot be laid on the draw pile, or not twice", .0.0)]
+    Stack(CardId),
 }
 
 /// The roles in a game with this number of players, the lord first.
@@ -152,6 +159,7 @@ impl State {
         };
         state.number_seats();
         state.shuffle_deck(&setup.banned)?;
+        state.lay_on_top(&setup.stack)?;
         state.register_equipment();
         Ok(state)
     }
@@ -168,6 +176,16 @@ impl State {
             self.locations[id.index()] = Location { place: Place::Draw, owner: None };
         }
         self.draw = cards;
+        Ok(())
+    }
+
+    /// Takes cards out of the draw pile and lays them on top, the first uppermost.
+    fn lay_on_top(&mut self, cards: &[CardId]) -> Result<(), SetupError> {
+        for id in cards {
+            let at = self.draw.iter().position(|other| other == id);
+            self.draw.remove(at.ok_or(SetupError::Stack(*id))?);
+        }
+        self.draw.extend(cards.iter().rev());
         Ok(())
     }
 

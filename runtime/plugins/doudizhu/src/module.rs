@@ -2,7 +2,7 @@
 
 use fangqi_doudizhu::jiuri::Jiuri;
 use fangqi_doudizhu::{
-    Act, Auction, Card, Course, Hand, Key, Kickers, Phase, Play, Round, Rules, Settlement,
+    Act, Auction, Card, Course, Deal, Hand, Key, Kickers, Phase, Play, Round, Rules, Settlement,
     Standing, follows, leads, players,
 };
 use fangqi_kit::Game;
@@ -60,6 +60,24 @@ lua_module! {
         let key = key_of(&key)?;
         let (rules, passed) = rules(options, ctx.lua)?;
         Ok((Round::deal(rules, &key, passed).record(),))
+    }
+
+    /// Begins a deal of given cards, for lessons and exercises: `cards` is `{hands=, bottom=,
+    /// first=}`, for each seat and for the landlord the cards that they are to have, without suits,
+    /// and the seat that bids first (0). The cards that are not named fill up the hands to 17, the
+    /// lowest first, and what is left is for the landlord. `options` is as for `open`. Returns the
+    /// deal, and `{hands=, bottom=, first=}` as `shuffle` does; there is no key, since nothing is
+    /// hidden from whoever lays the cards.
+    /// Example: `local deal, dealt = Doudizhu:lay({ hands = { "34567", "RB", "" } })`
+    fn lay(ctx, cards: Table, options: Option<Table>) -> (deal: String, dealt: Table) {
+        let deal = given(cards, ctx.lua)?;
+        let (rules, passed) = rules(options, ctx.lua)?;
+        let ranks = |cards: &[Card]| Card::ranks(cards).map_err(|card| format!("{card} twice"));
+        let [a, b, c] = &deal.hands;
+        let hands = [ranks(a)?, ranks(b)?, ranks(c)?];
+        let forced = passed >= rules.redeals;
+        let round = Round::new(rules, hands, ranks(&deal.bottom)?, deal.first, forced);
+        Ok((round.record(), deal_table(ctx.lua, &deal)?))
     }
 
     /// How a deal stands: `{phase=, seat=, choices=, landlord=, stake=, multiplier=, left=,
@@ -289,17 +307,62 @@ fn both(lua: &Lua, (zh, en): (String, String)) -> mlua::Result<Value> {
 }
 
 fn dealt(lua: &Lua, key: &Key) -> mlua::Result<Table> {
-    let deal = key.deal();
-    let cards = |cards: &[Card]| lua.create_sequence_from(cards.iter().map(|card| card.number()));
-    let table = lua.create_table_with_capacity(0, 5)?;
+    let table = deal_table(lua, &key.deal())?;
     table.raw_set("key", key.to_string())?;
     table.raw_set("commitment", key.commitment().to_string())?;
+    Ok(table)
+}
+
+fn deal_table(lua: &Lua, deal: &Deal) -> mlua::Result<Table> {
+    let cards = |cards: &[Card]| lua.create_sequence_from(cards.iter().map(|card| card.number()));
+    let table = lua.create_table_with_capacity(0, 5)?;
     let hands: Vec<Table> =
         deal.hands.iter().map(|hand| cards(hand)).collect::<mlua::Result<_>>()?;
     table.raw_set("hands", hands)?;
     table.raw_set("bottom", cards(&deal.bottom)?)?;
     table.raw_set("first", deal.first)?;
     Ok(table)
+}
+
+/// The cards of a deal of which some are given.
+fn given(cards: Table, lua: &Lua) -> Result<Deal, Refusal> {
+    let options = Options::read(cards, lua, &["hands", "bottom", "first"])?;
+    let hands: [String; 3] = match options.get::<Option<Table>>("hands")? {
+        Some(hands) => list::<String>(&hands, lua, 3)?
+            .try_into()
+            .map_err(|_| "`hands` must be three, and those of which nothing is given empty")?,
+        None => Default::default(),
+    };
+    let first = options.get::<Option<u32>>("first")?.map_or(Ok(0), seat_of)?;
+    let bottom = options.get::<Option<String>>("bottom")?.unwrap_or_default();
+    let mut left: Vec<Card> = Card::all().collect();
+    let mut take = |what: &str, text: &str, most: u32| -> Result<Vec<Card>, Refusal> {
+        let hand: Hand = text.parse().map_err(|error| format!("`{what}`: {error}"))?;
+        if hand.len() > most {
+            return Err(format!("`{what}`: {text} is more than {most} cards").into());
+        }
+        let mut taken = Vec::new();
+        for (rank, count) in hand.counts() {
+            for _ in 0..count {
+                let at = left.iter().position(|card| card.rank() == rank);
+                let at = at.ok_or_else(|| format!("`{what}`: the deck has no more of {rank}"))?;
+                taken.push(left.remove(at));
+            }
+        }
+        Ok(taken)
+    };
+    let mut laid = [const { Vec::new() }; 3];
+    for (cards, text) in laid.iter_mut().zip(&hands) {
+        *cards = take("hands", text, 17)?;
+    }
+    let mut bottom = take("bottom", &bottom, 3)?;
+    let mut rest = left.into_iter();
+    for cards in &mut laid {
+        cards.extend(rest.by_ref().take(17 - cards.len()));
+    }
+    bottom.extend(rest);
+    let bottom = bottom.try_into().map_err(|_| "the cards do not make a deck")?;
+    Ok(Deal { hands: laid, bottom, first })
 }
 
 fn play_table(lua: &Lua, play: &Play) -> mlua::Result<Table> {

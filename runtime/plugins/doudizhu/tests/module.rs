@@ -66,6 +66,26 @@ fn deals_are_texts_that_the_engine_reads() {
             ("select(2, Doudizhu:act(deal, 0, 'say:1')).en", "It is not your turn."),
         ],
     );
+    // The cards that are not named fill up the hands, the lowest first; counted out by hand.
+    check(
+        &table,
+        &[
+            ("Doudizhu:hand(Doudizhu:lay({}), 0)", "33334444555566667"),
+            ("Doudizhu:state(Doudizhu:act(Doudizhu:lay({}), 0, 'say:3')).bottom", "2BR"),
+            ("Doudizhu:hand(Doudizhu:lay({ hands = { '', 'BR', 'T' } }), 1)", "77788889999TTTJBR"),
+            (
+                "Doudizhu:hand(Doudizhu:lay({ hands = { '3456', '', '' }, bottom = '333' }), 0)",
+                "34444555566667777",
+            ),
+            ("Doudizhu:state(Doudizhu:lay({ first = 2 })).seat", "2"),
+            ("Doudizhu:state(Doudizhu:lay({}, { auction = 'claims' })).phase", "call"),
+            (
+                "table.concat(select(2, Doudizhu:lay({ hands = { '43', '', '' } })).hands[1], ' ')",
+                "0 4 1 2 3 5 6 7 8 9 10 11 12 13 14 15 16",
+            ),
+            ("#select(2, Doudizhu:lay({})).bottom", "3"),
+        ],
+    );
     let options = "{ auction = 'claims', doubling = true, spring = 3, kickers = 'douzero' }";
     let phase = show(&table, &format!("Doudizhu:state(Doudizhu:open(key, {options})).phase"));
     assert_eq!(phase, "call");
@@ -81,6 +101,13 @@ fn what_is_no_deal_is_refused() {
             ("Doudizhu:open(key, { auction = 'dutch' })", "bids or claims"),
             ("Doudizhu:open(key, { kickers = 'any' })", "rlcard or douzero"),
             ("Doudizhu:open(key, { spring = 9 })", "from 1 to 8"),
+            ("Doudizhu:lay({ hands = { '3', '4' } })", "`hands` must be three"),
+            ("Doudizhu:lay({ hands = { '33333', '', '' } })", "`hands`"),
+            ("Doudizhu:lay({ hands = { '333', '33', '' } })", "the deck has no more of 3"),
+            ("Doudizhu:lay({ bottom = '3456' })", "more than 3 cards"),
+            ("Doudizhu:lay({ hands = { '33334444555566667777', '', '' } })", "`hands`"),
+            ("Doudizhu:lay({ first = 3 })", "seats 0 to 2"),
+            ("Doudizhu:lay({ hand = 1 })", "hand"),
             ("Doudizhu:state('rubbish')", "this is no deal"),
             ("Doudizhu:state(string.rep('x', 9000))", "at most 4096 bytes"),
             ("Doudizhu:act(deal, 3, 'say:1')", "seats 0 to 2"),

@@ -10,8 +10,8 @@ use std::rc::Rc;
 use fangqi_plugin::{EMPTY_STATE, PluginState};
 use fangqi_sanguosha::players::{self, Plain};
 use fangqi_sanguosha::{
-    Answer, Ask, Chosen, LogLine, Panel, PlayerId, Refusal, Role, Seated, Setup, Status, panel,
-    request,
+    Answer, Ask, CardId, Chosen, LogLine, Panel, PlayerId, Refusal, Role, Seated, Setup, Status,
+    panel, request,
 };
 use serde::{Deserialize, Serialize};
 
@@ -39,6 +39,9 @@ pub struct Begin {
     /// Generals that are offered first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forced: Vec<String>,
+    /// Cards that lie on top of the draw pile.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<u16>,
 }
 
 /// Somebody at the table.
@@ -247,6 +250,7 @@ fn setup(begin: &Begin) -> Result<Setup, RecordError> {
         choices: begin.choices,
         banned: names(&begin.banned),
         forced: names(&begin.forced),
+        stack: begin.stack.iter().copied().map(CardId).collect(),
     })
 }
 

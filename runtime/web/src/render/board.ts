@@ -730,7 +730,10 @@ export class Board {
     const { selected } = this.choices;
     if (selected) lifted.set(selected.join(), SELECTED_LIFT);
     const { selecting } = this;
-    const pointed = [hovered, cursor, ...this.stroke].filter((pos) => pos && this.isCard(pos));
+    const hinted = this.marks.filter(({ kind }) => kind === "hint").map(({ pos }) => pos);
+    const pointed = [hovered, cursor, ...this.stroke, ...hinted].filter(
+      (pos) => pos && this.isCard(pos),
+    );
     this.cards.show(selecting, this.choices.request, pointed);
     const onGround = shown.filter(({ pos }) => !this.cards.owns(pos));
     this.markLayer.show(onGround, performance.now());

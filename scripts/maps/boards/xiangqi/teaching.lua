@@ -15,10 +15,18 @@ function game.spoken(move)
   return `{string.sub(move, 1, 2)} {string.sub(move, 3, 4)}`
 end
 
-function game.place(name)
-  local column, row = string.match(name, "^([a-i])(%d)$")
-  if column == nil then
-    error(`there is no square "{name}"`, 0)
+function game.places(text)
+  local places = {}
+  for name in string.gmatch(text, "%S+") do
+    local column, row = string.match(name, "^([a-i])(%d)$")
+    if column == nil then
+      error(`there is no square "{name}"`, 0)
+    end
+    places[#places + 1] = table.clone(Tabletop.cell(column .. row))
   end
-  return table.clone(Tabletop.cell(column .. row))
+  return places
+end
+
+function game.clicks(_, move)
+  return game.places(game.spoken(move))
 end

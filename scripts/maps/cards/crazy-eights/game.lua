@@ -18,6 +18,8 @@ local tab = Cards.table({
   piles = { "stock", "discard" },
 })
 
+Course.cards = tab
+
 local game = { level = 2, players = 4, stand_in_level = 2, draw_value_max = 0 }
 Course.game = game
 
@@ -46,16 +48,26 @@ local function show_scores()
   Hud:setBadges(badges)
 end
 
-function game.start()
-  if seating.players() ~= players then
-    scores = {}
-  end
-  seating.set_players(players)
-  state = rules.deal(players, Cards.shuffled(deck))
+-- Goes on from a state, which is the game's from now on.
+function game.resume(given)
+  seating.set_players(given.players)
+  state = given
   ended, counted = nil, false
   tab:clear()
   show()
   show_scores()
+end
+
+function game.start()
+  if seating.players() ~= players then
+    scores = {}
+  end
+  game.resume(rules.deal(players, Cards.shuffled(deck)))
+end
+
+-- The present state, for those who only look.
+function game.state()
+  return state
 end
 
 function game.is_over()
@@ -67,45 +79,66 @@ function game.turn()
 end
 
 -- The other answer than cards.
-local function otherwise()
+function game.otherwise()
   return rules.may_draw(state) and { draw = true } or { pass = true }
 end
 
-local function ask_suit(seat, stand_in)
+-- The name of a suit.
+function game.suit_name(suit)
+  return T("suit_" .. suit, { sign = SUITS[suit] })
+end
+
+local naming = false -- whether a suit is asked for: who answers waits in the middle of a move
+
+local function ask_suit(seat, stand_in, unhurried)
   local choices = {}
-  for index, sign in ipairs(SUITS) do
-    choices[index] = { label = T("suit_" .. index, { sign = sign }) }
+  for suit in ipairs(SUITS) do
+    choices[suit] = { label = game.suit_name(suit) }
   end
-  return Request:ask({
+  naming = true
+  local suit = Request:ask({
     seat = seat - 1,
     hint = T("ask_suit"),
     choices = choices,
-    seconds = SECONDS,
+    seconds = if unhurried then nil else SECONDS,
     default = rules.best_suit(state.hands[seat]),
     stand_in = stand_in,
-    countdown = true,
+    countdown = not unhurried,
   })
+  naming = false
+  return suit
 end
 
-function game.ask(seat, stand_in)
+-- The cards of moves that play some.
+local function suggested(moves)
+  local plays = {}
+  for _, move in ipairs(moves) do
+    plays[#plays + 1] = move.cards
+  end
+  return plays
+end
+
+-- In lessons `right` are the moves that are asked for.
+function game.ask(seat, stand_in, right)
   tab:clear_played(seat)
   local plays = rules.ranked(state, seat)
   local legal, decided = {}, nil
   for index, cards in ipairs(plays) do
     legal[index] = Cards.classes(deck, cards)
   end
-  local other = otherwise()
+  local other = game.otherwise()
   local answer = tab:select({
     seat = seat,
     hint = T(#plays > 0 and "ask_play" or other.draw and "ask_draw" or "ask_pass"),
     legal = legal,
-    suggest = table.move(plays, 1, math.min(#plays, 60), 1, {}),
+    suggest = if right then suggested(right) else table.move(plays, 1, math.min(#plays, 60), 1, {}),
     buttons = { T(other.draw and "button_draw" or "button_pass") },
     explain = function(cards)
       local why = rules.why_not(state, cards)
       return why and T(why, { suit = SUITS[state.suit] })
     end,
-    seconds = SECONDS,
+    seconds = if right then nil else SECONDS,
+    countdown = not right,
     default = 1,
     stand_in = function()
       decided = stand_in()
@@ -121,7 +154,7 @@ function game.ask(seat, stand_in)
   if rules.is_eight(answer[1]) and #state.hands[seat] > 1 then
     move.suit = ask_suit(seat, function()
       return decided and decided.suit or rules.best_suit(state.hands[seat])
-    end)
+    end, right ~= nil)
     return move.suit and move
   end
   move.suit = 1
@@ -132,7 +165,7 @@ end
 function game.decide(seat, how)
   local plays = rules.ranked(state, seat)
   if #plays == 0 then
-    return { move = otherwise() }
+    return { move = game.otherwise() }
   end
   local cards = plays[if how.level > 1 then 1 else math.random(#plays)]
   return { move = { cards = cards, suit = rules.best_suit(state.hands[seat]) } }
@@ -144,7 +177,10 @@ end
 
 function game.stop_thinking() end
 
-function game.mark() end
+-- Lights the cards of a suggested move up, until cards are played.
+function game.mark(move)
+  Spelling.light(move and move.cards and tab:cells(state.turn, move.cards) or {})
+end
 
 function game.line(_, move)
   if move.draw or move.pass then
@@ -156,6 +192,7 @@ end
 function game.play(seat, move)
   local line = game.line(seat, move)
   tab:clear_played(seat)
+  game.mark(nil)
   if move.draw then
     if rules.draw(state) then
       panel.announce("stock_turned")
@@ -250,6 +287,9 @@ function game.choices(can, seated)
 end
 
 Checkpoint:offer(function()
+  if naming then
+    return nil
+  end
   return { state = state, ended = ended, scores = scores, counted = counted, players = players }
 end, function(stored)
   state, ended, scores = stored.state, stored.ended, stored.scores

@@ -34,7 +34,7 @@ local function find_choice(choices, act)
 end
 
 -- Asks for a bid, a claim or doubling. `stand_in()` answers with a move for one who is away.
-local function ask_word(seat, stand_in)
+local function ask_word(seat, stand_in, unhurried)
   local phase, choices = deal.phase(), deal.choices()
   local offered = {}
   for index, choice in ipairs(choices) do
@@ -44,9 +44,9 @@ local function ask_word(seat, stand_in)
     seat = seat - 1,
     hint = T("ask_" .. phase),
     choices = offered,
-    seconds = SECONDS_WORD,
+    seconds = if unhurried then nil else SECONDS_WORD,
     default = 1,
-    countdown = true,
+    countdown = not unhurried,
     stand_in = function()
       local move = stand_in()
       return move and find_choice(choices, move.act)
@@ -91,12 +91,28 @@ end, function(stored)
   latest = stored
 end)
 
--- Asks for cards. Whoever lets the time run out has the computer play on for it.
-local function ask_cards(seat, stand_in)
+-- What the button says with which one does not play.
+function asking.pass()
+  return T(#deal.legal() > 0 and "button_pass" or "button_cannot")
+end
+
+-- The plays among moves, as classes of cards.
+local function plays_of(moves)
+  local plays = {}
+  for _, move in ipairs(moves) do
+    local classes = string.match(move.act, "^play:(.+)$")
+    plays[#plays + 1] = classes
+  end
+  return plays
+end
+
+-- Asks for cards. Whoever lets the time run out has the computer play on for it; in lessons, where `right` are
+-- the moves that are asked for, it does not run.
+local function ask_cards(seat, stand_in, right)
   local round = Course.match.round()
   local legal = deal.legal()
-  local suggested = {}
-  if #legal > 0 and not Seats:isStoodIn(seat - 1) then
+  local suggested = right and plays_of(right) or {}
+  if right == nil and #legal > 0 and not Seats:isStoodIn(seat - 1) then
     suggested = suggestions(round)
     if suggested == nil then
       return nil
@@ -111,12 +127,13 @@ local function ask_cards(seat, stand_in)
     hint = T(leads and "ask_lead" or #legal > 0 and "ask_follow" or "ask_cannot"),
     legal = legal,
     suggest = suggested,
-    buttons = if leads then {} else { T(#legal > 0 and "button_pass" or "button_cannot") },
+    buttons = if leads then {} else { asking.pass() },
     label = T("button_play"),
     explain = function(cards)
       return deal.explain(seat, cards)
     end,
-    seconds = SECONDS_CARDS,
+    seconds = if right then nil else SECONDS_CARDS,
+    countdown = not right,
     default = if leads then lowest else 1,
     stand_in = function()
       decided = stand_in()
@@ -137,9 +154,9 @@ local function ask_cards(seat, stand_in)
 end
 
 -- Asks the person at a seat for whatever the deal wants of it. Waits; nil when it is no longer wanted.
-function asking.ask(seat, stand_in)
+function asking.ask(seat, stand_in, right)
   if deal.phase() == "play" then
-    return ask_cards(seat, stand_in)
+    return ask_cards(seat, stand_in, right)
   end
-  return ask_word(seat, stand_in)
+  return ask_word(seat, stand_in, right ~= nil)
 end

@@ -43,6 +43,12 @@ function deal.begin()
   read()
 end
 
+-- Begins with given cards, as `Doudizhu:lay` takes them and the rules.
+function deal.lay(cards, rules)
+  text, dealt = Doudizhu:lay(cards, rules)
+  read()
+end
+
 -- The cards of a seat as they were dealt, and the three for the landlord.
 function deal.dealt(seat)
   return cards_of(dealt.hands[seat])
@@ -52,7 +58,7 @@ function deal.bottom()
   return cards_of(dealt.bottom)
 end
 
--- What was published before the deal, and what may be published after it.
+-- What was published before the deal, and what may be published after it; nil of given cards.
 function deal.commitment()
   return dealt.commitment
 end

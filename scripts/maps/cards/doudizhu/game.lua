@@ -22,10 +22,15 @@ local function publish(key)
   Chat:sendSystemMsg(T(key, numbers))
 end
 
-function game.start()
+-- Goes on with what has been dealt.
+function game.resume()
   settled, stopped = false, nil
-  deal.begin()
   tabletop.begin()
+end
+
+function game.start()
+  deal.begin()
+  game.resume()
   publish("committed")
 end
 
@@ -47,9 +52,7 @@ function game.chance()
   return true
 end
 
-function game.ask(seat, stand_in)
-  return asking.ask(seat, stand_in)
-end
+game.ask = asking.ask
 
 function game.decide(_, how)
   local thought, why = deal.think(how.level)
@@ -95,27 +98,34 @@ local function call_out(seat, played)
   end
 end
 
-function game.play(seat, move)
+-- Carries a move out, on the table too: what was played, if cards were; or false if it is not allowed.
+function game.carry_out(seat, move)
   local line, phase = game.line(seat, move), deal.phase()
   local done, played = deal.act(seat, move.act)
   if not done then
     return false
+  elseif phase == "play" then
+    tabletop.play(seat, move.cards or deal.pick(tabletop.cards:hand(seat), played.cards))
+  elseif phase ~= "double" and deal.landlord() then
+    tabletop.crown()
+  else
+    tabletop.say(seat, line)
+  end
+  return played
+end
+
+function game.play(seat, move)
+  local line, landlord = game.line(seat, move), deal.landlord()
+  local played = game.carry_out(seat, move)
+  if played == false then
+    return false
   end
   Hud:addMove(seat - 1, line)
-  if phase == "play" then
-    local cards = move.cards or deal.pick(tabletop.cards:hand(seat), played.cards)
-    tabletop.play(seat, cards)
-    if #cards > 0 then
-      call_out(seat, played)
-    end
-  else
-    local crowned = phase ~= "double" and deal.landlord()
-    if crowned then
-      tabletop.crown()
-      panel.announce("landlord_is", { side = seating.name(crowned) }, "alert")
-    else
-      tabletop.say(seat, line)
-    end
+  local crowned = deal.landlord()
+  if crowned ~= landlord then
+    panel.announce("landlord_is", { side = seating.name(crowned) }, "alert")
+  elseif played and played.cards ~= "" then
+    call_out(seat, played)
   end
   return true
 end

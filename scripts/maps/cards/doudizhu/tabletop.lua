@@ -98,7 +98,7 @@ end
 function tabletop.explain()
   for uin, wanted in pairs(notes) do
     local seat = seating.of(uin)
-    if wanted == "proof" then
+    if wanted == "proof" and deal.commitment() then
       Hud:setNote(proof(), uin)
     elseif wanted == "counter" and seat and deal.landlord() and deal.phase() ~= "over" then
       Hud:setNote(counter(seat), uin)

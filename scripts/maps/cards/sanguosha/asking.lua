@@ -116,6 +116,20 @@ local function add_skills(add, next)
   end
 end
 
+-- What the buttons say that decline a question of a kind and confirm what is chosen.
+function asking.declines(kind)
+  return T(DECLINE[kind] or "button_cancel")
+end
+
+function asking.confirms(kind)
+  return T(if kind == "skill_invoke" then "button_invoke" else "button_ok")
+end
+
+-- Whether a question of a kind is answered by a single click.
+function asking.is_at_once(kind)
+  return AT_ONCE[kind] == true
+end
+
 -- Everything that may be clicked now, and what each click does: an act, or an answer.
 local function choices_of(kind, next)
   local choices, acts = {}, {}
@@ -129,11 +143,10 @@ local function choices_of(kind, next)
     add(if kind == "general" then general_choice(option) else { label = option.text }, option.value)
   end
   if next.ready then
-    local key = if kind == "skill_invoke" then "button_invoke" else "button_ok"
-    add({ label = T(key), main = true }, next.ready)
+    add({ label = asking.confirms(kind), main = true }, next.ready)
   end
   if next.decline then
-    add({ label = T(DECLINE[kind] or "button_cancel") }, ".")
+    add({ label = asking.declines(kind) }, ".")
   end
   return choices, acts
 end
@@ -153,23 +166,23 @@ local function picked()
 end
 
 -- Puts one step of a question. Gives the act or answer that was clicked; or nil when it is no longer wanted.
-local function put(seat, hint, next, stand_in)
+local function put(seat, hint, next, stand_in, unhurried)
   local kind = hint.kind
   local choices, acts = choices_of(kind, next)
   if #choices == 0 then
     return round.suggest("trust")
   end
-  local elapsed = os.time() - picks.since
+  local elapsed = if unhurried then nil else os.time() - picks.since
   local decided = nil
   local answer, who = Request:ask({
     seat = seat - 1,
     hint = hint.prompt,
     choices = choices,
     picked = picked(),
-    seconds = math.max(SECONDS_MIN, (SECONDS[kind] or SECONDS_USUAL) - elapsed),
+    seconds = elapsed and math.max(SECONDS_MIN, (SECONDS[kind] or SECONDS_USUAL) - elapsed),
     elapsed = elapsed,
     default = #choices,
-    countdown = not asking.is_discreet(),
+    countdown = not unhurried and not asking.is_discreet(),
     stand_in = function()
       decided = stand_in()
       return decided and #choices
@@ -193,8 +206,8 @@ function asking.is_discreet()
 end
 
 -- Asks the person at a seat for whatever the game wants of it. Waits; a move { text }, or nil when it is no
--- longer wanted.
-function asking.ask(seat, stand_in)
+-- longer wanted. In lessons, where `right` are the moves that are asked for, it has no deadline.
+function asking.ask(seat, stand_in, right)
   local mine = Course.match.round()
   if picks.serial ~= round.serial() then
     begin(round.serial())
@@ -205,7 +218,7 @@ function asking.ask(seat, stand_in)
     if AT_ONCE[hint.kind] and next.ready then
       return { text = next.ready }
     end
-    local act = put(seat, hint, next, stand_in)
+    local act = put(seat, hint, next, stand_in, right ~= nil)
     if act == nil or mine ~= Course.match.round() then
       return nil
     elseif type(act) == "string" then

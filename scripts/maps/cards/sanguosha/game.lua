@@ -33,18 +33,22 @@ local function refresh()
   plates.tell_roles()
 end
 
+-- Goes on with a game that has begun; `news` is what is told of that.
+function game.resume(news)
+  stopped = nil
+  tabletop.clear()
+  tabletop.tell(news)
+  refresh()
+end
+
 function game.start()
   seating.set_players(players)
-  stopped = nil
   local names, robots = {}, {}
   for seat = 1, players do
     names[seat] = seating.name(seat).zh
     robots[seat] = seating.holder(seat) == "computer"
   end
-  local news = round.begin(names, robots)
-  tabletop.clear()
-  tabletop.tell(news)
-  refresh()
+  game.resume(round.begin(names, robots))
 end
 
 function game.is_over()
@@ -55,9 +59,7 @@ function game.turn()
   return { round.asked() }
 end
 
-function game.ask(seat, stand_in)
-  return asking.ask(seat, stand_in)
-end
+game.ask = asking.ask
 
 function game.decide(seat, how)
   if how.level == TRUST then

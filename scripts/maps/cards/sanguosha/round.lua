@@ -34,17 +34,22 @@ end
 
 round.cards_of = cards_of
 
+-- Begins a game as `Sanguosha:open` is told to. Gives what is told of it.
+function round.open(setup)
+  local news
+  game, news = Sanguosha:open(setup)
+  assert(game, news)
+  read()
+  return news
+end
+
 -- Begins a game; `names` are those of the seats. Gives what is told of it.
 function round.begin(names, robots)
   local seats = {}
   for seat, name in ipairs(names) do
     seats[seat] = { name = name, robot = robots[seat] }
   end
-  local news
-  game, news = Sanguosha:open({ seats = seats, choices = CHOICES })
-  assert(game, news)
-  read()
-  return news
+  return round.open({ seats = seats, choices = CHOICES })
 end
 
 -- Gives a seat's answer. What is told of it; or nil and why it is refused.

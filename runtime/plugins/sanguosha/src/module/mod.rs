@@ -36,6 +36,8 @@ const FUEL_PER_ANSWER: u64 = 20;
 const NAMES_MAX: usize = 256;
 /// Generals to choose from.
 const CHOICES_MAX: usize = 12;
+/// Cards that may be laid on the draw pile.
+const STACK_MAX: usize = 128;
 /// Cards or players that one answer may name.
 const CHOSEN_MAX: usize = 64;
 
@@ -47,12 +49,14 @@ lua_module! {
     /// them.
     pub static SANGUOSHA = "Sanguosha", Value;
 
-    /// Begins a game: `{seats=, seed=, choices=, banned=, forced=}`. `seats` lists `{name=, robot=,
-    /// role=, general=}`, the first of seat 0; roles and generals are left to the game unless
-    /// given. Everybody chooses among `choices` generals (3), the lord among two more; `banned`
-    /// are packages, `forced` generals that are offered first. Without `seed` the room's chance
-    /// decides. Returns the game, and what is told of its beginning as `answer` does; or nil and
-    /// why there can be none.
+    /// Begins a game: `{seats=, seed=, choices=, banned=, forced=, stack=}`. `seats` lists
+    /// `{name=, robot=, role=, general=}`, the first of seat 0; roles and generals are left to the
+    /// game unless given. Everybody chooses among `choices` generals (3), the lord among two more;
+    /// `banned` are packages, `forced` generals that are offered first, and `stack` lists cards
+    /// that lie on top of the draw pile, the first to be drawn first: four for each hand from the
+    /// lord's on, and then what is drawn in turns. Without `seed` the room's chance decides.
+    /// Returns the game, and what is told of its beginning as `answer` does; or nil and why there
+    /// can be none.
     /// Example: `local game = Sanguosha:open({ seats = { { name = "A" }, { name = "B" } } })`
     fn open(ctx, setup: Table) -> (game: String, news: Table) {
         let begin = begin(&ctx, setup)?;
@@ -307,7 +311,8 @@ fn seat_of(seat: u32) -> Result<Seat, Refusal> {
 }
 
 fn begin(ctx: &Call<'_>, setup: Table) -> Result<Begin, Refusal> {
-    let options = Options::read(setup, ctx.lua, &["seats", "seed", "choices", "banned", "forced"])?;
+    const KEYS: [&str; 6] = ["seats", "seed", "choices", "banned", "forced", "stack"];
+    let options = Options::read(setup, ctx.lua, &KEYS)?;
     let given: Table = options.get("seats")?;
     let mut seats = Vec::new();
     for (number, table) in (1..).zip(list::<Table>(&given, ctx.lua, 10)?) {
@@ -332,7 +337,12 @@ fn begin(ctx: &Call<'_>, setup: Table) -> Result<Begin, Refusal> {
         Some(seed) => seed.into(),
         None => ctx.host().rng.next_u64() >> 12,
     };
-    Ok(Begin { seed, seats, choices, banned: names("banned")?, forced: names("forced")? })
+    let stack = match options.get::<Option<Table>>("stack")? {
+        Some(cards) => list::<u16>(&cards, ctx.lua, STACK_MAX)?,
+        None => Vec::new(),
+    };
+    let (banned, forced) = (names("banned")?, names("forced")?);
+    Ok(Begin { seed, seats, choices, banned, forced, stack })
 }
 
 fn read_chosen(chosen: Table, ctx: &Call<'_>) -> Result<Chosen, Refusal> {

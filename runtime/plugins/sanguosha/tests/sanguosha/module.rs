@@ -77,6 +77,24 @@ fn games_are_texts_that_the_engine_reads() {
 }
 
 #[test]
+fn cards_are_drawn_as_they_are_stacked() {
+    // The second seat is the lord's: its hand comes first, then the other's, and then it draws two.
+    let table = table(
+        "game = Sanguosha:open({
+           seats = {
+             { name = 'A', role = 'rebel', general = 'sunquan' },
+             { name = 'B', role = 'lord', general = 'zhangfei' },
+           },
+           stack = { 50, 3, 70, 8, 90, 91, 2, 100, 40, 41 },
+         })
+         hands = Sanguosha:hands(game)
+         for _, hand in ipairs(hands) do table.sort(hand) end",
+    );
+    assert_eq!(show(&table, "table.concat(hands[2], ' ')"), "3 8 40 41 50 70");
+    assert_eq!(show(&table, "table.concat(hands[1], ' ')"), "2 90 91 100");
+}
+
+#[test]
 fn whatever_computers_suggest_is_taken_until_a_game_ends() {
     let table = table(
         "seats = {}
@@ -133,6 +151,8 @@ fn what_is_no_game_is_refused() {
     for call in [
         "Sanguosha:open({ seats = {} })",
         "Sanguosha:open({ seats = { { name = 'A' } } })",
+        "Sanguosha:open({ seats = { {}, {} }, stack = { 5, 5 } })",
+        "Sanguosha:open({ seats = { {}, {} }, stack = { 9999 } })",
         "Sanguosha:open({ seats = { { general = 'nobody' }, {} } })",
         "Sanguosha:open({ seats = { {}, {} }, choices = 0 })",
         "Sanguosha:state('nothing')",
