@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { MOVES } from "../src/records/moves";
 import { readPgn, writePgn } from "../src/records/pgn";
 import { optionsOf } from "../src/records/explorer";
-import { rewritten, writtenLine, type GameRecord } from "../src/records/record";
+import { rewritten, writtenLine } from "../src/records/record";
 import { MoveTree, textOf, type MoveNode } from "../src/records/tree";
 import { Score } from "../src/replay/score";
 import type { Button, MoveEntry } from "../src/wire.generated";
@@ -84,7 +83,7 @@ describe("the tree of a study", () => {
   it("tells what else was tried beside the moves of a game", () => {
     const tree = grown("a b c", "a x y", "a x z", "k");
     const written = writtenLine(tree.annotated(line("a b c")), ({ en }) => en);
-    expect(writePgn([], written, "*").trim()).toBe("1. a (1. k) b (1... x 2. y (2. z)) 2. c *");
+    expect(writePgn([], written, "*").trim()).toBe("1. a (1. k) 1... b (1... x 2. y (2. z)) 2. c *");
   });
 });
 
@@ -108,12 +107,6 @@ describe("PGN with other lines of play", () => {
     expect(read.moves).toEqual(["a", "c"]);
     expect(read.variations).toBeGreaterThan(0);
     expect(MoveTree.of(read.line ?? []).size).toBeLessThan(40);
-  });
-
-  it("is the list of moves of every game as well", () => {
-    const moves = [{ ...move("a"), variations: [[move("k")]] }];
-    const record = { moves, result: null } as unknown as GameRecord;
-    expect(MOVES.write(record, 1)).toBe("1. 中a (1. 中k)\n");
   });
 });
 
