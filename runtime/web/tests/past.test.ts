@@ -16,7 +16,7 @@ function filmOf(...moves: MoveEntry[]): Reel {
     },
     seek: (to: number) => void (at = to),
     blocks: () => [{ kind: "cells", cells: [{ pos: [at, 0, 0], state: 1 }] }],
-    model: { marks: [], hud: { badges: [] } },
+    model: { marks: [], hud: { badges: [{ zh: "三", en: "three" }] } },
   };
   return film as unknown as Reel;
 }
@@ -55,6 +55,8 @@ describe("earlier positions of the running game", () => {
       fetched++ === 0 ? Promise.reject(new Error("offline")) : Promise.resolve(filmOf(A)),
     );
     await expect(past.after(1, [A])).rejects.toThrow("offline");
-    expect((await past.after(1, [A])).marks).toEqual([]);
+    const { marks, tallies } = await past.after(1, [A]);
+    expect(marks).toEqual([]);
+    expect(tallies.map(({ en }) => en)).toEqual(["three"]);
   });
 });
