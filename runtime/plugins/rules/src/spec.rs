@@ -11,7 +11,7 @@ use fangqi_binding::calling;
 use fangqi_protocol::LocalText;
 
 /// Keys of the table that are functions, the first three of which every board has.
-const FUNCTIONS: [&str; 11] = [
+const FUNCTIONS: [&str; 12] = [
     "legal",
     "apply",
     "over",
