@@ -16,7 +16,7 @@ function filmOf(...moves: MoveEntry[]): Reel {
     },
     seek: (to: number) => void (at = to),
     blocks: () => [{ kind: "cells", cells: [{ pos: [at, 0, 0], state: 1 }] }],
-    model: { marks: [] },
+    model: { marks: [], hud: { badges: [] } },
   };
   return film as unknown as Reel;
 }
