@@ -8734,7 +8734,7 @@ function View:clear(x, y, z) end
 
 --- Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
 --- names, and nothing else. See `scripts/BOARDS.md`. Rules call `define`, and `grid`, `hexes`,
---- `points` and `pieces` before it. The other functions are for the scripts that play a board;
+--- `points`, `pieces` and `parameter` before it. The other functions are for the scripts that play a board;
 --- those of `lib/board` do unless the map names others.
 ---@class Board
 Board = {}
@@ -8750,7 +8750,7 @@ Board = {}
 function Board:define(board) end
 
 --- What rules want to know of the cells of a grid: plain tables, made once, and functions to be
---- called with a dot. `on` is as in a layout. Columns and rows count from 1.
+--- called with a dot. `on` and `letters` are as in a layout. Columns and rows count from 1.
 --- - `layout`: for `Board:define`. `size`: how many cells there are.
 --- - `name[cell]`, `cell[name]`, `column[cell]`, `row[cell]`, `at(column, row)`: the cell, or
 --- nil.
@@ -8792,9 +8792,21 @@ function Board:define(board) end
 ---@param columns number
 ---@param rows number
 ---@param on? string
+---@param letters? string
 ---@return table? grid
 ---@return string? reason
-function Board:grid(columns, rows, on) end
+function Board:grid(columns, rows, on, letters) end
+
+--- The value of a parameter that `map.toml` gives its rules, a number or a word: maps that
+--- share a file of rules differ by them.
+---
+---```lua
+---local size = Board:parameter("size")
+---```
+---@param name string
+---@return any? value
+---@return string? reason
+function Board:parameter(name) end
 
 --- As `Board:grid`, for rows of hexagons. A column is half a cell wide; `steps` are the six
 --- neighbours, all of them `near`, and `axes` their three pairs.

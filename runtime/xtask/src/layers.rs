@@ -111,7 +111,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
     (
         "runtime/plugins/rules",
         &[
-            &["layout", "spec", "lattice", "pieces"],
+            &["layout", "spec", "lattice", "parameters", "pieces"],
             &["globals", "referee"],
             &["search", "level", "picture"],
             &["check", "job"],

@@ -307,3 +307,30 @@ fn what_rules_return_is_looked_at_before_it_is_used() {
         assert!(error.contains("test/rules.lua:"), "{error}");
     }
 }
+
+/// Maps that share rules differ by what their manifests give.
+#[test]
+fn rules_read_the_parameters_of_their_map() {
+    let rules = RULES.replacen("columns = 3", "columns = Board:parameter('size')", 1);
+    let load = |parameters: &str| {
+        let given = format!("[rules]\nscript = \"rules.lua\"\nparameters = {parameters}\n");
+        let manifest = format!("{}\n{given}", MANIFEST.trim_end());
+        let line = manifest.lines().count();
+        let mut files = files(&rules, "facts = Board:facts()");
+        files.insert("test/map.toml".to_owned(), manifest.into_bytes());
+        let map = MapPackage::load(&files, "test", PLUGINS);
+        map.map_err(|error| error.to_string().replace(&format!("map.toml:{line}:"), "last line:"))
+    };
+    for size in [3, 5] {
+        let map = load(&format!("{{ size = {size} }}")).unwrap();
+        let (room, _) = Room::open(Arc::new(map), options()).unwrap();
+        check(&Table::of(room), &[("#facts.cells", size.to_string().as_str())]);
+    }
+    let fails = |parameters: &str, why: &str| {
+        let error = load(parameters).unwrap_err();
+        assert!(error.contains(why), "{error}");
+    };
+    fails("{ sise = 3 }", "no parameter `size`; did you mean `sise`?");
+    fails("{ size = 3, more = 'x' }", "last line: rules.parameters: `more` is read nowhere");
+    fails("{ size = [3] }", "last line: a parameter is a number or a word");
+}
