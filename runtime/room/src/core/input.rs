@@ -481,7 +481,11 @@ impl Fold {
 /// The seat of a player, if moves may be taken back there.
 fn may_take_back(host: &Host, player: PlayerId) -> Result<SeatIndex, Rejection> {
     if !host.package.take_back() {
-        return Err(refuse("no_take_back", "这张地图不能撤回。", "Moves cannot be taken back here."));
+        return Err(refuse(
+            "no_take_back",
+            "这张地图不能撤回。",
+            "Moves cannot be taken back here.",
+        ));
     }
     host.seats.of(player).ok_or_else(not_seated)
 }

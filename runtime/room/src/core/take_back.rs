@@ -1,8 +1,8 @@
 //! Take-back: cutting the history and rebuilding the room from what remains.
 
 use fangqi_protocol::{
-    Audience, Input, LocalText, LogLevel, LogLine, Output, OutputBody, PlayerId, Record, Rejection, Tick,
-    ToastKind,
+    Audience, Input, LocalText, LogLevel, LogLine, Output, OutputBody, PlayerId, Record, Rejection,
+    Tick, ToastKind,
 };
 
 use super::Room;

@@ -41,7 +41,8 @@ pub(super) async fn explore(
     query: Result<Query<ExplorerQuery>, QueryRejection>,
 ) -> Response {
     let en = "You ask for openings too fast; please wait a moment.";
-    if let Some(refusal) = asker.too_fast(&app.explores, "查询太频繁了，请等一会儿。", en) {
+    if let Some(refusal) = asker.too_fast(&app.explores, "查询太频繁了，请等一会儿。", en)
+    {
         return refusal;
     }
     if app.rooms.maps.find(&map).is_none() {

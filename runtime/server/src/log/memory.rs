@@ -7,7 +7,8 @@ use fangqi_room::PackageDigest;
 
 use super::games::Line;
 use super::{
-    Ack, Continuation, Entry, FinishedGame, GAMES_MAX, Lease, LogError, NOW, Opening, RoomLog, RoomMeta, StoredRoom, decode_record, encode_record,
+    Ack, Continuation, Entry, FinishedGame, GAMES_MAX, Lease, LogError, NOW, Opening, RoomLog,
+    RoomMeta, StoredRoom, decode_record, encode_record,
 };
 use crate::session::{RoomId, TokenDigest};
 
@@ -255,9 +256,10 @@ impl RoomLog for MemoryLog {
 
     fn explore(&self, opening: &Opening) -> Result<Vec<Continuation>, LogError> {
         let all = self.all();
-        let games = all.games.iter().filter(|(_, map, game)| {
-            *map == opening.map && game.options == opening.options
-        });
+        let games = all
+            .games
+            .iter()
+            .filter(|(_, map, game)| *map == opening.map && game.options == opening.options);
         let lines: Vec<Line> = games.filter_map(|(_, _, game)| game.line()).collect();
         Ok(opening.continuations(lines.into_iter()))
     }

@@ -7,8 +7,9 @@ use fangqi_protocol::{
 use ts_rs::TS;
 
 use super::{
-    BlockView, CameraView, ClientMessage, EdgeView, EffectView, ExplorerMove, ExplorerView, LobbyMap, LobbyRoom, LobbyShelf,
-    LobbyView, MapView, PROTOCOL, ReloadBlock, ReloadInput, ReloadView, ReplayHead, ServerMessage,
+    BlockView, CameraView, ClientMessage, EdgeView, EffectView, ExplorerMove, ExplorerView,
+    LobbyMap, LobbyRoom, LobbyShelf, LobbyView, MapView, PROTOCOL, ReloadBlock, ReloadInput,
+    ReloadView, ReplayHead, ServerMessage,
 };
 
 macro_rules! declare {

@@ -124,9 +124,10 @@ fn the_oldest_games_make_room_and_the_others_outlast_their_rooms_and_the_program
     let old = opened(&log, 3);
     append(&log, &old, Entry::Finished(game(3, "old", None))).unwrap();
     direct(folder.path())
-        .execute("UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'games'", params![
-            GAMES_MAX as i64 + 7
-        ])
+        .execute(
+            "UPDATE sqlite_sequence SET seq = ?1 WHERE name = 'games'",
+            params![GAMES_MAX as i64 + 7],
+        )
         .unwrap();
     let new = opened(&log, 3);
     append(&log, &new, Entry::Finished(game(3, "new", None))).unwrap();

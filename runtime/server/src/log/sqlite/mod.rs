@@ -26,7 +26,9 @@ use fangqi_room::PackageDigest;
 use rusqlite::Connection;
 use rustc_hash::FxHashMap;
 
-use super::{Ack, Continuation, Entry, Lease, LogError, Lost, Opening, RoomLog, RoomMeta, StoredRoom};
+use super::{
+    Ack, Continuation, Entry, Lease, LogError, Lost, Opening, RoomLog, RoomMeta, StoredRoom,
+};
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
 use crate::time::{MachineTime, Time};
