@@ -848,8 +848,8 @@ function Hud:setBadges(badges) end
 ---@return string? reason
 function Hud:setPlates(plates) end
 
---- Tells the position as the game writes it, such as a FEN, in 2,000 bytes at most: programs and
---- exported files show it. Nil takes it away. Call it again whenever the position changes.
+--- Tells the position as the game writes it, such as a FEN, in 2,000 bytes at most: programs
+--- and exported files show it. Nil takes it away. Call it again whenever the position changes.
 ---
 ---```lua
 ---Hud:setPosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
@@ -6697,7 +6697,8 @@ function MiniTimer:showTimerTips(playerids, timerid, title, show) end
 
 --- Texts in the world. `make…` describes one, `create…` shows it, `update…` and `remove…`
 --- change it. `itype` is a number of the caller's own by which texts are removed together.
---- Colour marks (`#R`, `#cff0000` …) colour what follows them, and a newline begins a line.
+--- Colour marks (`#R`, `#cff0000` …) colour what follows them, a newline begins a line, and of
+--- `[zh]…[/zh][en]…[/en]` readers see their own language.
 ---@class Graphics
 Graphics = {}
 
@@ -7211,7 +7212,8 @@ function Customui:openUIView(objid, uiname) end
 ---@return number code
 function Customui:hideUIView(objid, uiname) end
 
---- Sets what an element says; colour marks are drawn.
+--- Sets what an element says; colour marks are drawn, and of `[zh]…[/zh][en]…[/en]` readers see
+--- their own language.
 --- Partly: `animid`, `time` and `mode`, how it appears, mean nothing
 ---
 ---```lua
