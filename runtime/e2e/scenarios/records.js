@@ -25,10 +25,7 @@ scenario("a written game is read, gone through, played on and written again", as
   assert.ok(await open.isDisabled(), "what is broken cannot be opened");
   await text.fill(GAME);
   const told = await page.locator(".record-told[role=status]").textContent();
-  assert.match(
-    told,
-    /^4 moves · Hu – Lü, Friends · 1 comment · 1 variation$/,
-  );
+  assert.match(told, /^4 moves · Hu – Lü, Friends · 1 comment · 1 variation$/);
   const before = page.url();
   await open.click();
   await page.waitForURL((url) => url.href !== before);
@@ -53,41 +50,45 @@ scenario("a written game is read, gone through, played on and written again", as
   assert.match(written, /\[DhtmlXQ_movelist\]774770627967807009080001\[/);
 });
 
-scenario("other moves in an earlier position become branches that outlast reload and restart", async (stage) => {
-  const table = await stage.table("xiangqi");
-  const { page } = table;
-  await (await table.shown('[data-action="study"]')).click();
-  for (const [i, move] of MOVES.entries()) {
-    await table.untilAsked();
-    await table.move(move);
-    await table.untilMoves(i + 1);
-  }
-  const tree = async () =>
-    (await page.locator(".study .rounds").innerText()).replace(/\s+/g, " ").trim();
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowLeft");
-  await table.untilPosition("two moves earlier", positions[2]);
-  // The first click has the room go there and picks the horse up.
-  await table.click("b0");
-  await table.untilMoves(2);
-  await page.waitForFunction(() => window.__fangqi.marks().some(({ kind }) => kind === "selected"));
-  await table.click("c2");
-  await table.untilMoves(3);
-  const branched = after(positions[2], "b0c2");
-  await table.untilPosition("another move was played", branched);
-  const grown = await tree();
-  assert.match(grown, /^1 C2=5 H8\+7 2 H2\+3 2\. ?H8\+7 2 … R9=8$/);
-  await (await table.shown('.rounds > li:not(.beside) [data-ply="4"]', "moves")).click();
-  await table.untilPosition("the other line can still be looked at", positions[4]);
-  await page.reload();
-  await table.ready();
-  await table.untilPosition("the room is where it was", branched);
-  assert.equal(await tree(), grown);
-  await (await table.shown('.variation [data-ply="3"]', "moves")).click();
-  await (await table.shown('[data-study="main"]', "moves")).click();
-  assert.match(await tree(), /^1 C2=5 H8\+7 2 H8\+7 2\. ?H2\+3R9=8$/);
-  await (await table.shown('[data-study="delete"]', "moves")).click();
-  await page.waitForFunction(() => !document.querySelector(".variation"));
-  assert.match(await tree(), /^1 C2=5 H8\+7 2 H2\+3 R9=8$/);
-  await table.untilMoves(2);
-});
+scenario(
+  "other moves in an earlier position become branches that outlast a reload",
+  async (stage) => {
+    const table = await stage.table("xiangqi");
+    const { page } = table;
+    await (await table.shown('[data-action="study"]')).click();
+    for (const [i, move] of MOVES.entries()) {
+      await table.untilAsked();
+      await table.move(move);
+      await table.untilMoves(i + 1);
+    }
+    const tree = async () => (await page.locator(".study .rounds").innerText()).replace(/\s+/g, "");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await table.untilPosition("two moves earlier", positions[2]);
+    // The first click has the room go there and picks the horse up.
+    await table.click("b0");
+    await table.untilMoves(2);
+    await page.waitForFunction(() =>
+      window.__fangqi.marks().some(({ kind }) => kind === "selected"),
+    );
+    await table.click("c2");
+    await table.untilMoves(3);
+    const branched = after(positions[2], "b0c2");
+    await table.untilPosition("another move was played", branched);
+    const grown = await tree();
+    assert.match(grown, /^1C2=5H8\+72H2\+32\.H8\+72…R9=8$/);
+    await (await table.shown('.rounds > li:not(.beside) [data-ply="4"]', "moves")).click();
+    await table.untilPosition("the other line can still be looked at", positions[4]);
+    await page.reload();
+    await table.ready();
+    await table.untilPosition("the room is where it was", branched);
+    assert.equal(await tree(), grown);
+    await (await table.shown('.variation [data-ply="3"]', "moves")).click();
+    await (await table.shown('[data-study="main"]', "moves")).click();
+    assert.match(await tree(), /^1C2=5H8\+72H8\+72\.H2\+3R9=8$/);
+    await (await table.shown('[data-study="delete"]', "moves")).click();
+    await page.waitForFunction(() => !document.querySelector(".variation"));
+    assert.match(await tree(), /^1C2=5H8\+72H2\+3R9=8$/);
+    await table.untilMoves(2);
+  },
+);
