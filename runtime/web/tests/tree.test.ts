@@ -14,7 +14,10 @@ function told(nodes: readonly MoveNode[]): string {
   const [main, ...others] = nodes;
   if (!main) return "";
   const beside = others.map((other) => `(${textOf(other).en} ${told(other.next)})`);
-  return [textOf(main).en, ...beside, told(main.next)].filter(Boolean).join(" ").replace(/ \)/g, ")");
+  return [textOf(main).en, ...beside, told(main.next)]
+    .filter(Boolean)
+    .join(" ")
+    .replace(/ \)/g, ")");
 }
 
 const grown = (...lines: string[]): MoveTree => {
@@ -80,7 +83,9 @@ describe("the tree of a study", () => {
   it("tells what else was tried beside the moves of a game", () => {
     const tree = grown("a b c", "a x y", "a x z", "k");
     const written = writtenLine(tree.annotated(line("a b c")), ({ en }) => en);
-    expect(writePgn([], written, "*").trim()).toBe("1. a (1. k) 1... b (1... x 2. y (2. z)) 2. c *");
+    expect(writePgn([], written, "*").trim()).toBe(
+      "1. a (1. k) 1... b (1... x 2. y (2. z)) 2. c *",
+    );
   });
 });
 
