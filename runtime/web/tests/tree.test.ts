@@ -83,7 +83,9 @@ describe("the tree of a study", () => {
   it("tells what else was tried beside the moves of a game", () => {
     const tree = grown("a b c", "a x y", "a x z", "k");
     const written = writtenLine(tree.annotated(line("a b c")), ({ en }) => en);
-    expect(writePgn([], written, "*").trim()).toBe("1. a (1. k) 1... b (1... x 2. y (2. z)) 2. c *");
+    expect(writePgn([], written, "*").trim()).toBe(
+      "1. a (1. k) 1... b (1... x 2. y (2. z)) 2. c *",
+    );
   });
 });
 

@@ -23,6 +23,8 @@ export function Explorer({ study }: { study: Study }) {
   const isDeep = line.length >= EXPLORED_MOVES;
   const options = optionsOf(model.hud.buttons);
   const place = `${map?.id} ${options} ${known.map(({ text }) => text.en).join(" ")}`;
+  const { result } = model.hud;
+  useEffect(() => lookup.forget(), [result]);
   useEffect(() => {
     if (!map || !isKnown || isDeep) return;
     let wanted = true;
@@ -39,7 +41,7 @@ export function Explorer({ study }: { study: Study }) {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [place, isKnown, isDeep]);
+  }, [place, isKnown, isDeep, result]);
   return (
     <section class="explorer" aria-label={t("explorer")} title={t("explorer_title")}>
       <h3>{t("explorer")}</h3>

@@ -25,6 +25,11 @@ export class ExplorerLookup {
 
   constructor(private readonly ask: (address: string) => Promise<Response> = (at) => fetch(at)) {}
 
+  /** Forgets the answers: another game has ended. */
+  forget(): void {
+    this.kept.clear();
+  }
+
   after(map: string, options: string, moves: readonly MoveEntry[]): Promise<ExplorerView> {
     const query = new URLSearchParams({
       moves: moves.map(({ text }) => text.en).join("\n"),
