@@ -332,7 +332,9 @@ local function refuse()
   verdict = step.wrong or T("lesson_wrong")
   Hud:toast(verdict, "error", uin)
   show()
-  point()
+  if done == 0 then
+    point() -- later, what it points to may be gone
+  end
 end
 
 function game.ask(seat, stand_in)

@@ -517,7 +517,10 @@ export const STRINGS = {
     zh: "还没有下完的对局走到这里。",
     en: "No finished game has come this way yet.",
   },
-  explorer_deep: { zh: "开局库只收前 {count} 步。", en: "Moves after number {count} are not kept." },
+  explorer_deep: {
+    zh: "开局库只收前 {count} 步。",
+    en: "Moves after number {count} are not kept.",
+  },
   explorer_failed: { zh: "开局库暂时查不到。", en: "The openings cannot be looked up now." },
   explorer_bar: {
     zh: "{side}胜 {wins}，和 {draws}，负 {losses}",

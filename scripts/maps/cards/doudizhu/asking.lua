@@ -55,6 +55,14 @@ local function ask_word(seat, stand_in, unhurried)
   return answer and { act = `{prefix(phase)}:{choices[answer]}` }
 end
 
+-- What may be said or played without much thought: "no", or the cards that fit the hand best.
+function asking.simple()
+  local phase = deal.phase()
+  return if phase == "play"
+    then "play:" .. deal.ranked()[1]
+    else `{prefix(phase)}:{deal.choices()[1]}`
+end
+
 -- What was suggested last, and when: a question that is put again needs no more thought.
 local latest = { moment = nil, plays = {} }
 

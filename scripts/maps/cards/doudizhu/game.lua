@@ -56,10 +56,14 @@ game.ask = asking.ask
 
 function game.decide(_, how)
   local thought, why = deal.think(how.level)
-  if thought == nil then
+  if thought then
+    return { move = { act = thought.act }, value = thought.value }
+  elseif why == "cancelled" then
     return nil, why
   end
-  return { move = { act = thought.act }, value = thought.value }
+  -- Some answer is better than a game that stands still.
+  warn(`Doudizhu:think: {why}`)
+  return { move = { act = asking.simple() } }
 end
 
 function game.stop_thinking()

@@ -9,8 +9,22 @@ local RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K"
 local grid = Board:grid(13, 6)
 local cards = Board:pieces({
   { zh = "黑桃", en = "♠", glyph = "♠", colour = CARD, shape = "card" },
-  { zh = "红桃", en = "♥", glyph = "♥", colour = CARD, glyph_colour = "#b3261e", shape = "card" },
-  { zh = "方块", en = "♦", glyph = "♦", colour = CARD, glyph_colour = "#b3261e", shape = "card" },
+  {
+    zh = "红桃",
+    en = "♥",
+    glyph = "♥",
+    colour = CARD,
+    glyph_colour = "#b3261e",
+    shape = "card",
+  },
+  {
+    zh = "方块",
+    en = "♦",
+    glyph = "♦",
+    colour = CARD,
+    glyph_colour = "#b3261e",
+    shape = "card",
+  },
 }, { zh = RANKS, en = RANKS, glyph = RANKS })
 
 Board:define({
