@@ -400,8 +400,8 @@ fn card_table(cells: &[Cell]) -> Laid {
     (steps, Vec::new())
 }
 
-/// A layout with the tiles between two posts on feet. North is up, where a rack is open, because the
-/// page stands the world up.
+/// A layout with the tiles between two posts on feet. North is up, where a rack is open, because
+/// the page stands the world up.
 fn rack(tiles: &[(IVec3, Tile)]) -> Laid {
     let low = tiles.iter().map(|(pos, _)| *pos).reduce(IVec3::min).unwrap_or_default();
     let high = tiles.iter().map(|(pos, _)| *pos).reduce(IVec3::max).unwrap_or_default();

@@ -330,7 +330,7 @@ fn rules_read_the_parameters_of_their_map() {
         let error = load(parameters).unwrap_err();
         assert!(error.contains(why), "{error}");
     };
-    fails("{ sise = 3 }", "no parameter `size`; did you mean `sise`?");
+    fails("{ sizes = 3 }", "no parameter `size`; did you mean `sizes`?");
     fails("{ size = 3, more = 'x' }", "last line: rules.parameters: `more` is read nowhere");
     fails("{ size = [3] }", "last line: a parameter is a number or a word");
 }

@@ -10,8 +10,9 @@ use super::applied::Applied;
 use super::room::broken;
 
 impl Room {
-    /// Takes back the last move of `player`, or goes back to an event, by cutting the history before
-    /// record `cut`. Without a `cut` there is nothing to go back to, and the input is rejected.
+    /// Takes back the last move of `player`, or goes back to an event, by cutting the history
+    /// before record `cut`. Without a `cut` there is nothing to go back to, and the input is
+    /// rejected.
     pub(super) fn take_back(
         &mut self,
         mut record: Record,
@@ -53,7 +54,7 @@ impl Room {
         applied.jobs.extend(self.pending_jobs());
         let shown = &mut self.shown;
         applied.outputs.extend(shown.rewound(&self.fold, self.history.shift(), &world, &effects));
-        // The room is where the player wished it to be, alone at the table: there is no news in that.
+        // The player is alone at the table and wished for it: there is no news in that.
         if goes_back {
             return;
         }

@@ -1,7 +1,7 @@
 //! Finished games, from which the opening explorer counts what was played next.
 //!
-//! Only the first [`DEPTH`] moves of a game are kept, as its list of moves wrote them, and which seat
-//! won. Who played is not kept.
+//! Only the first [`DEPTH`] moves of a game are kept, as its list of moves wrote them, and which
+//! seat won. Who played is not kept.
 
 use std::collections::HashMap;
 

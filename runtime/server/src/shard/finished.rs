@@ -3,7 +3,7 @@
 use fangqi_protocol::{Button, SeatHolder};
 use fangqi_room::Room;
 
-use super::past::SPECTATOR;
+use super::spectator::SPECTATOR;
 use crate::log::{FinishedGame, GAME_DEPTH};
 
 /// The button of maps whose lists of moves can be played again.
@@ -11,8 +11,8 @@ const RECORD: &str = "record";
 /// What the ids of buttons begin with that choose what game is played.
 const OPTION: &str = "option_";
 
-/// The finished game of a room; `None` for a game that others cannot follow by its list of moves, or
-/// that no person has played.
+/// The finished game of a room; `None` for a game that others cannot follow by its list of moves,
+/// or that no person has played.
 pub(super) fn game(room: &Room) -> Option<FinishedGame> {
     let seated = |holder| matches!(holder, SeatHolder::Player { .. });
     if room.keeps_secrets() || !room.seats().into_iter().any(|seat| seated(seat.holder)) {

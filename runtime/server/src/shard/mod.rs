@@ -30,6 +30,7 @@ mod rights;
 mod ring;
 mod rooms;
 mod services;
+mod spectator;
 #[cfg(feature = "stepped")]
 pub mod stepped;
 mod task;

@@ -6,21 +6,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fangqi_protocol::{CellView, Mark, PlayerId, Record};
+use fangqi_protocol::{CellView, Mark, Record};
 use fangqi_room::Applied;
 use fangqi_room::{Room, RoomOptions};
 
 use super::errors::PastError;
 use super::rooms::Rooms;
+use super::spectator::SPECTATOR;
 use crate::config::Config;
 use crate::log::{LogError, RoomMeta, StoredRoom};
 use crate::maps::{LoadedMap, MapSet};
 use crate::process::Branched;
 use crate::session::RoomId;
 use crate::wire::{Frame, ReplayHead, ServerMessage};
-
-/// The viewer of a retelling, who only watches and was never in the room: no player has this id.
-pub(super) const SPECTATOR: PlayerId = PlayerId((1 << 53) - 1);
 
 /// A room's log with everything needed to replay it.
 pub(crate) struct Past {

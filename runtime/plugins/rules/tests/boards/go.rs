@@ -458,7 +458,7 @@ fn computers_settle_the_dead_between_them_and_with_others() {
     }
     assert_eq!(said, ["judge", "agree", "agree"]);
     assert_eq!(dead(&game), ["h4", "h5", "b7"]);
-    // One who insists that a dead stone lives has it played out, twice; then the computer gives way.
+    // A player who insists has a dead stone played out, twice; then the computer gives way.
     let mut game = study.game(drawn(&rules, "chinese", rows), false).unwrap();
     play(&study, &rules, &mut game, "pass pass agree");
     assert_eq!(answer(&game), "judge");
