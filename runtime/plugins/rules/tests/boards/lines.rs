@@ -15,7 +15,7 @@ const LARGE: [(&str, usize); 8] = [
     ("go", 560),
     ("go-13", 560),
     ("go-19", 560),
-    ("goofspiel", 85),
+    ("goofspiel", 100),
     ("lua-xiangqi", 150),
     ("nine-mens-morris", 65),
 ];
