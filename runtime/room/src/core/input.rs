@@ -418,7 +418,7 @@ impl Fold {
             return Err(refuse(
                 "not_alone",
                 "还有别人在对局中，不能回到以前的局面。",
-                "Others play here too, so nobody goes back by themselves.",
+                "Others play here too, so you cannot go back alone.",
             ));
         }
         Ok(Verdict::GoBack(player, event))
