@@ -22,14 +22,10 @@ export function StudyMoves({ study }: { study: Study }) {
   const { model } = useHud();
   const { seats, moves, lookedLine, lookingAt } = model;
   const { review } = model.hud.insight;
-  const section = useRef<HTMLElement>(null);
-  const { here, moves: tree } = study;
-  useLayoutEffect(() => {
-    section.current?.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
-  }, [here]);
+  const { moves: tree } = study;
   const scene = { moves, seats, at: lookedLine === moves ? lookingAt : null };
   return (
-    <section class="moves study" aria-label={t("moves")} tabindex={0} ref={section}>
+    <section class="moves study" aria-label={t("moves")} tabindex={0}>
       <h2>{t("moves")}</h2>
       <StudyTools study={study} />
       {review && (
@@ -160,9 +156,14 @@ function Variation({ first, depth, study, seats }: TreeProps & { first: MoveNode
 function MoveButton({ node, study, seats }: TreeProps & { node: MoveNode }) {
   const colour = node.played ? seats[node.played.seat]?.colour : undefined;
   const isHere = study.here === node;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (isHere) button.current?.scrollIntoView({ block: "nearest" });
+  }, [isHere]);
   const classes = ["move", isHere && "chosen", !node.played && "unplayed"].filter(Boolean);
   return (
     <button
+      ref={button}
       type="button"
       class={classes.join(" ")}
       style={colour ? `--seat:${colour}` : ""}
