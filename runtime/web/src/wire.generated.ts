@@ -1041,7 +1041,7 @@ text: LocalText,
  */
 wins: Array<number>, 
 /**
- * How often nobody won.
+ * How many games were drawn.
  */
 draws: number, };
 

@@ -1,5 +1,5 @@
--- Two people may agree that the game waits for either of them who is away. Otherwise the computer plays on for
--- whoever is.
+-- Two people may agree that the game waits for either of them who is away. Otherwise the computer plays on in
+-- their place.
 
 local game, match, seating = Course.game, Course.match, Course.seating
 local panel, offers = Course.panel, Course.offers

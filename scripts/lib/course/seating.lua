@@ -122,7 +122,7 @@ function seating.set_level(chosen)
   end
 end
 
--- Seats a person, and computers where nobody sits.
+-- Seats a person, and computers on the open seats.
 function seating.seat_among_computers(seat, uin)
   if seating.of(uin) ~= seat then
     Seats:sit(seat - 1, uin)

@@ -14,7 +14,7 @@ local near, corners, size = grid.near, grid.corners, grid.size
 -- Stones are 1 and 2, by seats; dead ones are 3 and 4 while the players agree on them.
 local DEAD = 2
 
--- After so many moves play ends, as if both had passed: no game between people is so long.
+-- After this many moves play ends, as if both had passed; games between people are shorter.
 local MOVES_MAX = 2 * size + 60
 -- How often groups may be marked, a marking may go to the other player, and play may be resumed.
 local CHANGES_MAX, OFFERS_MAX, RESUMED_MAX = 4 * SIDE, 8, 2

@@ -67,7 +67,7 @@ lua_module! {
     /// and the seat that bids first (0). The cards that are not named fill up the hands to 17, the
     /// lowest first, and what is left is for the landlord. `options` is as for `open`. Returns the
     /// deal, and `{hands=, bottom=, first=}` as `shuffle` does; there is no key, since nothing is
-    /// hidden from whoever lays the cards.
+    /// hidden from the script that lays the cards.
     /// Example: `local deal, dealt = Doudizhu:lay({ hands = { "34567", "RB", "" } })`
     fn lay(ctx, cards: Table, options: Option<Table>) -> (deal: String, dealt: Table) {
         let deal = given(cards, ctx.lua)?;

@@ -278,7 +278,7 @@ fn cell(name: String, x: i32, z: i32) -> Cell {
     Cell { name, pos: IVec3::new(x, PIECE_Y, z) }
 }
 
-/// The letters that name so many columns: those that the layout gives, or a, b, c and so on.
+/// The letters that name the columns: those that the layout gives, or a, b, c and so on.
 fn column_letters(columns: u8, given: Option<&str>) -> Result<Vec<char>, LayoutProblem> {
     let letters: Vec<char> = match given {
         Some(given) => given.chars().take(columns.into()).collect(),

@@ -410,7 +410,7 @@ impl Fold {
         Ok(Verdict::Done)
     }
 
-    /// Goes back to an event, for a player who plays against nobody.
+    /// Goes back to an event, for a player who is alone at the table.
     fn go_back(&self, player: PlayerId, event: u64) -> Result<Verdict, Rejection> {
         let host = self.ctx.host();
         let seat = may_take_back(&host, player)?;

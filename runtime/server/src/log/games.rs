@@ -50,7 +50,7 @@ pub struct Continuation {
     pub text: LocalText,
     /// How often each seat won.
     pub wins: Vec<u32>,
-    /// How often nobody won.
+    /// How many games were drawn.
     pub draws: u32,
 }
 

@@ -483,7 +483,7 @@ pub struct ExplorerMove {
     pub text: LocalText,
     /// How often each seat won after it; seats after the last never did.
     pub wins: Vec<u32>,
-    /// How often nobody won.
+    /// How many games were drawn.
     pub draws: u32,
 }
 

@@ -54,7 +54,7 @@ const isSame = (a: MoveEntry | null | undefined, b: MoveEntry): boolean =>
 
 /** What of the page's history a study needs. */
 export interface Memory {
-  /** The event after which the room had made so many of its moves; from the room's film. */
+  /** The event after which the room had made `count` of its moves; from the room's film. */
   eventAfter(count: number, moves: readonly MoveEntry[]): Promise<number>;
 }
 

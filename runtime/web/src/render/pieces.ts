@@ -426,7 +426,7 @@ const SCALE = new Vector3();
 const COLOUR = new Color();
 const AT = new Vector3();
 
-/** How long a piece takes to fall by a block; by more, the root of so many times as long. */
+/** How long a piece takes to fall by a block; a fall by more blocks takes the root of their number times as long. */
 const FALL_MS = 125;
 /** How long a piece bounces, by the time it fell, and how high, by the way. */
 const BOUNCE = { time: 0.6, height: 0.05 } as const;

@@ -30,7 +30,7 @@ export class Past {
     return { blocks: reel.blocks(), marks, tallies: hud.badges };
   }
 
-  /** The event after which so many of these moves had been made, for the last time. */
+  /** The event after which `count` of these moves had been made, for the last time. */
   async eventAfter(count: number, moves: readonly MoveEntry[]): Promise<number> {
     const { reel, position } = await this.find(moves.slice(0, count));
     return reel.eventAt(position);

@@ -158,7 +158,7 @@ test("others are not disturbed, and steps may be left", function(t)
   t:stand(other)
   t:action(uin, "learn", "2")
   assert(standing(t) == 2, "it begins at the step that the page remembers")
-  solve(t, uin, 1) -- a computer has taken the seat that nobody holds
+  solve(t, uin, 1) -- a computer has taken the open seat
   t:action(uin, "lesson_back")
   assert(standing(t) == 1, "one can go back")
   t:action(uin, "new")
