@@ -8736,8 +8736,8 @@ function View:clear(x, y, z) end
 
 --- Boards: games of which the author writes the rules, in the script that `rules` in `map.toml`
 --- names, and nothing else. See `scripts/BOARDS.md`. Rules call `define`, and `grid`, `hexes`,
---- `points`, `pieces` and `parameter` before it. The other functions are for the scripts that play a board;
---- those of `lib/board` do unless the map names others.
+--- `points`, `pieces` and `parameter` before it. The other functions are for the scripts that
+--- play a board; those of `lib/board` do unless the map names others.
 ---@class Board
 Board = {}
 
@@ -8864,8 +8864,8 @@ function Board:facts() end
 --- `read_position(text, options)` (nil and a reason if it is none), `moves(state, seat)`,
 --- `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
 --- function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
---- chance decides), `turn(state)`, `draw(state)`, `result(state)`, `decided(state)`, `view(state, seat)`,
---- `key(move)`, `copy(state)`. Seats count from 1.
+--- chance decides), `turn(state)`, `draw(state)`, `result(state)`, `decided(state)`,
+--- `view(state, seat)`, `key(move)`, `copy(state)`. Seats count from 1.
 ---
 ---```lua
 ---local referee = Board:referee()
