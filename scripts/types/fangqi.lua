@@ -9405,7 +9405,7 @@ Sanguosha = {}
 --- `banned` are packages, `forced` generals that are offered first, and `stack` lists cards
 --- that lie on top of the draw pile, the first to be drawn first: four for each hand from the
 --- lord's on, and then what is drawn in turns. Without `seed` the room's chance decides.
---- Returns the game, and what is told of its beginning as `answer` does; or nil and why there
+--- Returns the game, and the news of its beginning as `answer` gives it; or nil and why there
 --- can be none.
 ---
 ---```lua

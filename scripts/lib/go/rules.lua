@@ -50,19 +50,22 @@ end
 -- The points of the group that was looked at last; a point is in it if `seen_at` holds the group's number.
 local group, seen_at, groups = table.create(size, 0), table.create(size, 0), 0
 
--- Whether the group of a stone has a liberty other than `but`; if not, `group` holds it, and how many there are
--- is given too.
-local function breathes(cells, cell, but)
+-- Looks for liberties of a stone's group, other than `but`, until there are `enough`: how many were found, the
+-- last of them, and how large the group is as far as it was seen. `group` holds all of it where there are fewer.
+local function liberties(cells, cell, but, enough)
   groups += 1
-  local colour, number, first, last = cells[cell], groups, 1, 1
+  local colour, number, first, last, found, liberty = cells[cell], groups, 1, 1, 0, but
   group[1] = cell
   seen_at[cell] = number
   while first <= last do
     for _, other in near[group[first]] do
       local stone = cells[other]
       if stone == 0 then
-        if other ~= but then
-          return true, 0
+        if other ~= but and other ~= liberty then
+          found, liberty = found + 1, other
+          if found == enough then
+            return found, liberty, last
+          end
         end
       elseif stone == colour and seen_at[other] ~= number then
         seen_at[other] = number
@@ -72,33 +75,21 @@ local function breathes(cells, cell, but)
     end
     first += 1
   end
-  return false, last
+  return found, liberty, last
+end
+
+-- Whether the group of a stone has a liberty other than `but`; if not, `group` holds it, and how many there are
+-- is given too.
+local function breathes(cells, cell, but)
+  local found, _, count = liberties(cells, cell, but, 1)
+  return found > 0, if found > 0 then 0 else count
 end
 
 -- The only liberty of the group of a stone, and how large the group is; nil if it has several. A group on the
 -- board has one.
 local function only_liberty(cells, cell)
-  groups += 1
-  local colour, number, first, last, liberty = cells[cell], groups, 1, 1, nil
-  group[1] = cell
-  seen_at[cell] = number
-  while first <= last do
-    for _, other in near[group[first]] do
-      local stone = cells[other]
-      if stone == 0 then
-        if liberty and liberty ~= other then
-          return nil, last
-        end
-        liberty = other
-      elseif stone == colour and seen_at[other] ~= number then
-        seen_at[other] = number
-        last += 1
-        group[last] = other
-      end
-    end
-    first += 1
-  end
-  return liberty, last
+  local found, liberty, count = liberties(cells, cell, 0, 2)
+  return if found == 1 then liberty else nil, count
 end
 
 -- The number of the board after a stone is put; nil if that is suicide.
@@ -230,22 +221,33 @@ local function drawn(state, seat, draw)
   return "pass"
 end
 
--- The points of one kind that hang together with `cell`, and whether each seat lies beside them. Empty points
--- and dead stones are of one kind.
-local function region(cells, cell)
-  local found, seen, beside, index = { cell }, { [cell] = true }, { false, false }, 1
+-- The points that hang together with `cell` through those that `belongs`.
+local function connected(cell, belongs)
+  local found, seen, index = { cell }, { [cell] = true }, 1
   while found[index] do
     for _, other in near[found[index]] do
-      local stone = cells[other]
-      if stone == 1 or stone == 2 then
-        beside[stone] = true
-      elseif not seen[other] then
+      if not seen[other] and belongs(other) then
         seen[other] = true
         table.insert(found, other)
       end
     end
     index += 1
   end
+  return found
+end
+
+-- The points of one kind that hang together with `cell`, and whether each seat lies beside them. Empty points
+-- and dead stones are of one kind.
+local function region(cells, cell)
+  local beside = { false, false }
+  local found = connected(cell, function(other)
+    local stone = cells[other]
+    local is_alive = stone == 1 or stone == 2
+    if is_alive then
+      beside[stone] = true
+    end
+    return not is_alive
+  end)
   return found, beside
 end
 
@@ -288,17 +290,10 @@ end
 
 -- The stones that hang together with one, dead or alive.
 local function chain(cells, cell)
-  local found, seen, index, colour = { cell }, { [cell] = true }, 1, cells[cell]
-  while found[index] do
-    for _, other in near[found[index]] do
-      if cells[other] == colour and not seen[other] then
-        seen[other] = true
-        table.insert(found, other)
-      end
-    end
-    index += 1
-  end
-  return found
+  local colour = cells[cell]
+  return connected(cell, function(other)
+    return cells[other] == colour
+  end)
 end
 
 -- The stones as they lie, all alive.

@@ -70,29 +70,6 @@ pub struct StoredTold {
     pub position: Option<String>,
 }
 
-/// [`StoredTold`] of version 10 of the fold, in which no position was written.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub struct UnwrittenTold {
-    insight: Insight,
-    badges: Vec<LocalText>,
-    notes: BTreeMap<PlayerId, Note>,
-    plates: Vec<Plate>,
-    secrets: BTreeMap<PlayerId, LocalText>,
-}
-
-impl From<UnwrittenTold> for StoredTold {
-    fn from(UnwrittenTold { insight, badges, notes, plates, secrets }: UnwrittenTold) -> Self {
-        Self { insight, badges, notes, plates, secrets, position: None }
-    }
-}
-
-#[cfg(test)]
-impl From<StoredTold> for UnwrittenTold {
-    fn from(StoredTold { insight, badges, notes, plates, secrets, .. }: StoredTold) -> Self {
-        Self { insight, badges, notes, plates, secrets }
-    }
-}
-
 /// [`Insight`] before version 10 of the fold, whose reviews gave no better moves.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct FormerInsight {
@@ -139,24 +116,25 @@ impl From<Insight> for FormerInsight {
     }
 }
 
-/// [`StoredTold`] before version 10 of the fold.
+/// [`StoredTold`] before version 11 of the fold, in which no position was written. `I` is an
+/// [`Insight`] in version 10, and a [`FormerInsight`] before.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub struct FormerTold {
-    insight: FormerInsight,
+pub struct FormerTold<I = FormerInsight> {
+    insight: I,
     badges: Vec<LocalText>,
     notes: BTreeMap<PlayerId, Note>,
     plates: Vec<Plate>,
     secrets: BTreeMap<PlayerId, LocalText>,
 }
 
-impl From<FormerTold> for StoredTold {
-    fn from(FormerTold { insight, badges, notes, plates, secrets }: FormerTold) -> Self {
+impl<I: Into<Insight>> From<FormerTold<I>> for StoredTold {
+    fn from(FormerTold { insight, badges, notes, plates, secrets }: FormerTold<I>) -> Self {
         Self { insight: insight.into(), badges, notes, plates, secrets, position: None }
     }
 }
 
 #[cfg(test)]
-impl From<StoredTold> for FormerTold {
+impl<I: From<Insight>> From<StoredTold> for FormerTold<I> {
     fn from(StoredTold { insight, badges, notes, plates, secrets, .. }: StoredTold) -> Self {
         Self { insight: insight.into(), badges, notes, plates, secrets }
     }

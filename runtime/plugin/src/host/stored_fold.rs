@@ -4,8 +4,9 @@ use fangqi_world::codec::{self, Bytes, CodecError, RecordKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::stored::{BadgesTold, FormerInsight, FormerTold, StoredHost, StoredTold, UnwrittenTold};
+use super::stored::{BadgesTold, FormerInsight, FormerTold, StoredHost, StoredTold};
 use super::{ENGINE_GAMES, FORMER_GAMES, StoredState};
+use fangqi_protocol::Insight;
 
 /// Record kind of a fold's state.
 const KIND: RecordKind = RecordKind(*b"FOLD");
@@ -167,7 +168,7 @@ impl StoredFold {
         let version = codec::peek(bytes).map_err(|error| error.to_string())?.version;
         let read = match (version, former) {
             (11.., _) => decode(bytes),
-            (10, _) => decode::<FormerFold<UnwrittenTold>>(bytes).map(Self::from),
+            (10, _) => decode::<FormerFold<FormerTold<Insight>>>(bytes).map(Self::from),
             (9, _) => decode::<FormerFold<FormerTold>>(bytes).map(Self::from),
             (_, Some(former)) => former(bytes),
             (_, None) => {
@@ -192,7 +193,7 @@ mod tests {
     use super::super::stored::Games;
     use super::*;
     use crate::{Host, RoomOptions, small_map};
-    use fangqi_protocol::{Arrow, ArrowKind, Insight, LocalText, Review, ReviewNote};
+    use fangqi_protocol::{Arrow, ArrowKind, LocalText, Review, ReviewNote};
 
     /// Encodes a fold's state as a version before 9.
     fn encode_former<F: Serialize, S: Serialize>(
@@ -205,7 +206,7 @@ mod tests {
         let StoredFold { plain: PlainFold { host, random, scripts }, told, plugins } = fold;
         let (host, (), _) = host.exchange(former, games);
         let plain = PlainFold { host, random, scripts };
-        let insight = told.insight.clone().into();
+        let insight = FormerInsight::from(told.insight.clone());
         let bytes = match version {
             2 => codec::encode(KIND, 2, &plain),
             3 => codec::encode(KIND, 3, &InsightFold { plain, insight }),
@@ -294,7 +295,7 @@ mod tests {
     #[test]
     fn version_10_wrote_no_position() {
         let StoredFold { plain, told, plugins } = stored();
-        let old = FormerFold { plain, told: UnwrittenTold::from(told), plugins };
+        let old = FormerFold { plain, told: FormerTold::<Insight>::from(told), plugins };
         let again = StoredFold::read(&codec::encode(KIND, 10, &old).unwrap(), None).unwrap();
         let mut expected = stored();
         expected.told.position = None;
@@ -304,7 +305,7 @@ mod tests {
     #[test]
     fn version_9_needs_no_plugin_and_its_reviews_give_no_better_moves() {
         let StoredFold { plain, told, plugins } = stored();
-        let old = FormerFold { plain, told: FormerTold::from(told), plugins };
+        let old = FormerFold { plain, told: FormerTold::<FormerInsight>::from(told), plugins };
         let again = StoredFold::read(&codec::encode(KIND, 9, &old).unwrap(), None).unwrap();
         let mut expected = stored();
         forget_what_is_new(&mut expected);

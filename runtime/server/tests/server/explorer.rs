@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::http::{get, post};
 use crate::support::{Client, TestServer, duel_with};
 
-/// Whoever sits at seat 0 plays moves by a button; `end` ends the game and `new` begins another.
+/// The player at seat 0 plays moves by a button; `end` ends the game and `new` begins another.
 const GAME: &str = r#"
 local secret = false
 Hud:setButtons({

@@ -114,7 +114,7 @@ local function plays_of(moves)
   return plays
 end
 
--- Asks for cards. Whoever lets the time run out has the computer play on for it; in lessons, where `right` are
+-- Asks for cards. The computer plays on for a player whose time runs out; in lessons, where `right` are
 -- the moves that are asked for, it does not run.
 local function ask_cards(seat, stand_in, right)
   local round = Course.match.round()

@@ -33,7 +33,7 @@ local function refresh()
   plates.tell_roles()
 end
 
--- Goes on with a game that has begun; `news` is what is told of that.
+-- Goes on with a game that has begun; `news` is that of its beginning.
 function game.resume(news)
   stopped = nil
   tabletop.clear()

@@ -34,7 +34,7 @@ end
 
 round.cards_of = cards_of
 
--- Begins a game as `Sanguosha:open` is told to. Gives what is told of it.
+-- Begins a game with the setup that `Sanguosha:open` takes. Gives the news of its beginning.
 function round.open(setup)
   local news
   game, news = Sanguosha:open(setup)
@@ -43,7 +43,7 @@ function round.open(setup)
   return news
 end
 
--- Begins a game; `names` are those of the seats. Gives what is told of it.
+-- Begins a game; `names` are those of the seats. Gives the news of its beginning.
 function round.begin(names, robots)
   local seats = {}
   for seat, name in ipairs(names) do

@@ -346,7 +346,7 @@ fn judged(map: &str, board: &[String; 9]) -> Vec<String> {
 
 #[test]
 fn the_computer_tells_dead_stones_from_living_ones() {
-    // Whoever fills one of the two points between the inner groups loses its own.
+    // The side that fills one of the two points between the inner groups loses its own.
     let seki = [
         "XO.XO....",
         "XO.XO....",
