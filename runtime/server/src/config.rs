@@ -174,6 +174,12 @@ pub struct HttpLimits {
     pub explores_burst: f64,
     /// Positions one address may look up per second in the long run.
     pub explores_per_second: f64,
+    /// Pictures of boards one address may request at once.
+    pub pictures_burst: f64,
+    /// Pictures of boards one address may request per second in the long run.
+    pub pictures_per_second: f64,
+    /// Pictures painted at once, over all addresses.
+    pub pictures_at_once: usize,
     /// Replays and branches computed at once, over all addresses.
     pub replays_at_once: usize,
     /// Longest replay in bytes.
@@ -259,6 +265,9 @@ impl Default for HttpLimits {
             replays_per_second: 0.5,
             explores_burst: 60.0,
             explores_per_second: 4.0,
+            pictures_burst: 20.0,
+            pictures_per_second: 1.0,
+            pictures_at_once: 2,
             replays_at_once: 2,
             replay_bytes: 16 << 20,
             replay_time: Duration::from_secs(10),

@@ -25,6 +25,65 @@ pub fn index() -> Asset {
     asset("index.html").expect("the build script fails unless Vite writes index.html")
 }
 
+/// What sites show in place of a link to a page, by the Open Graph protocol (<https://ogp.me>).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preview {
+    /// One line.
+    pub title: String,
+    /// A sentence.
+    pub description: String,
+    /// The page's address.
+    pub url: String,
+    /// The address of a picture of 1200 × 630 pixels.
+    pub picture: String,
+}
+
+impl Preview {
+    /// The page of the client with this preview in place of the general one.
+    pub fn page(&self) -> String {
+        let mut page = String::from_utf8_lossy(index().bytes).into_owned();
+        for (property, value) in [
+            ("og:title", &self.title),
+            ("og:description", &self.description),
+            ("og:image", &self.picture),
+        ] {
+            let start = format!("property=\"{property}\" content=\"");
+            let from = page.find(&start).map(|at| at + start.len());
+            if let Some(from) = from
+                && let Some(length) = page[from..].find('"')
+            {
+                page.replace_range(from..from + length, &attribute(value));
+            }
+        }
+        let more = format!(
+            "<meta property=\"og:url\" content=\"{}\" />\
+             <meta property=\"og:image:width\" content=\"1200\" />\
+             <meta property=\"og:image:height\" content=\"630\" />\
+             <meta name=\"twitter:card\" content=\"summary_large_image\" />",
+            attribute(&self.url)
+        );
+        if let Some(end) = page.find("</head>") {
+            page.insert_str(end, &more);
+        }
+        page
+    }
+}
+
+/// A text as it stands in an attribute of HTML.
+fn attribute(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
 /// The file at `path`, which may start with a slash, as in a request: `/assets/main-1a2b3c.js`.
 ///
 /// `None` if the client has no such file; the compressed twins are not files of their own.
@@ -70,6 +129,30 @@ mod tests {
             assert!(asset.immutable && !asset.bytes.is_empty(), "{name}");
         }
         assert!(!index().immutable);
+    }
+
+    #[test]
+    fn a_preview_stands_in_the_page_whatever_it_says() {
+        let preview = Preview {
+            title: "\"><script>alert(1)</script>".to_owned(),
+            description: "Ada & Bob".to_owned(),
+            url: "https://play.example.org/r/x".to_owned(),
+            picture: "https://play.example.org/r/x/picture.png".to_owned(),
+        };
+        let page = preview.page();
+        let content = |property: &str| {
+            let (_, rest) = page.split_once(&format!("\"{property}\" content=\""))?;
+            rest.split('"').next()
+        };
+        let title = "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;";
+        assert_eq!(content("og:title"), Some(title));
+        assert_eq!(content("og:description"), Some("Ada &amp; Bob"));
+        assert_eq!(content("og:image"), Some(preview.picture.as_str()));
+        assert_eq!(content("og:url"), Some(preview.url.as_str()));
+        assert_eq!(content("og:image:width"), Some("1200"));
+        let general = std::str::from_utf8(index().bytes).expect("the page is UTF-8");
+        let scripts = |page: &str| page.matches("<script").count();
+        assert_eq!(scripts(&page), scripts(general));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! other (only games and plugins know `boards/kit`); `runtime/luau` builds Luau and depends on none
 //! of them; `runtime/vm`, the script VM, knows `runtime/text` and what builds Luau, and has all
 //! code that speaks to Luau itself; `runtime/protocol`, plain data, knows only blocks;
+//! `runtime/picture` draws these;
 //! `runtime/binding` declares Lua modules; `runtime/plugin` is what plugins implement, over these;
 //! `runtime/room`, the kernel, knows these and no game;
 //! `runtime/plugins/*` know the kernel, their engine, and not each other; `runtime/server` and the
@@ -84,6 +85,7 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
         "world" | "boards/kit" | "runtime/text" | "runtime/web" | "runtime/xtask" => false,
         "runtime/vm" => ["runtime/luau", "runtime/text"].contains(&to),
         "runtime/protocol" => to == "world",
+        "runtime/picture" => ["world", "runtime/protocol"].contains(&to),
         "runtime/binding" => ["world", "runtime/vm", "runtime/protocol"].contains(&to),
         "runtime/plugin" => BELOW_THE_KERNEL.contains(&to),
         "runtime/room" => BELOW_THE_KERNEL.contains(&to) || to == "runtime/plugin",
@@ -93,7 +95,8 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
         }
         "runtime/server" => {
             let own = ["world", "runtime/text", "runtime/vm", "runtime/protocol"];
-            own.contains(&to) || ["runtime/room", "runtime/web"].contains(&to)
+            let more = ["runtime/picture", "runtime/room", "runtime/web"];
+            own.contains(&to) || more.contains(&to)
         }
         "runtime/testkit" => ["runtime/protocol", "runtime/room"].contains(&to),
         "runtime/fangqi" => to != "runtime/testkit" && to != "runtime/xtask",

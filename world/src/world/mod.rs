@@ -14,7 +14,7 @@ use glam::IVec3;
 use rustc_hash::FxHashMap;
 
 use crate::block::{BlockId, BlockState};
-use crate::chunk::{Chunk, cell_index};
+use crate::chunk::{CHUNK_VOLUME, Chunk, cell_index, index_cell};
 use crate::edit::{CellChange, EditLog};
 use crate::position::{Bounds, ChunkPos};
 use crate::registry::BlockRegistry;
@@ -268,6 +268,17 @@ impl World {
         let mut chunks: Vec<&Slot> = self.slots.iter().filter(|slot| !self.is_idle(slot)).collect();
         chunks.sort_unstable_by_key(|slot| slot.key);
         chunks.into_iter().map(|slot| (ChunkPos::from_key(slot.key), &slot.chunk))
+    }
+
+    /// The cells that hold a block, in the chunks of [`Self::chunks`].
+    pub fn cells(&self) -> impl Iterator<Item = (IVec3, BlockState)> {
+        self.chunks().filter(|(_, chunk)| !chunk.is_air()).flat_map(|(position, chunk)| {
+            let origin = position.origin();
+            (0..CHUNK_VOLUME).filter_map(move |index| {
+                let state = chunk.get(index);
+                (!state.is_air()).then(|| (origin + index_cell(index), state))
+            })
+        })
     }
 
     /// The chunk at a position; `None` if it was never written or is out of bounds.

@@ -8,7 +8,7 @@ use fangqi_protocol::{
     PlayerView, Record, Rejection, Scene, SeatIndex, SeatView, Tick,
 };
 use fangqi_vm::{Replaying, ScriptError};
-use fangqi_world::{IVec3, ViewerId};
+use fangqi_world::{IVec3, ViewerId, World};
 
 use super::applied::Applied;
 use super::asked_again::AskedAgain;
@@ -246,9 +246,8 @@ impl Room {
         Shown::scene(&self.fold, viewer, self.history.shift())
     }
 
-    /// Calls `frame` for every chunk as `viewer` sees it: chunk position and wire form
-    /// (`fangqi_world::Chunk::encode_wire`).
-    pub fn chunk_frames(&self, viewer: PlayerId, mut frame: impl FnMut([i32; 3], &[u8])) {
+    /// The world as `viewer` sees it.
+    pub fn world(&self, viewer: PlayerId) -> World {
         let host = self.fold.ctx.host();
         let mut seen = host.world.clone();
         for (pos, _) in host.views.iter() {
@@ -257,8 +256,14 @@ impl Room {
             // when they are set.
             let _ = seen.set(pos, state);
         }
+        seen
+    }
+
+    /// Calls `frame` for every chunk as `viewer` sees it: chunk position and wire form
+    /// (`fangqi_world::Chunk::encode_wire`).
+    pub fn chunk_frames(&self, viewer: PlayerId, mut frame: impl FnMut([i32; 3], &[u8])) {
         let mut bytes = Vec::new();
-        for (pos, chunk) in seen.chunks() {
+        for (pos, chunk) in self.world(viewer).chunks() {
             bytes.clear();
             chunk.encode_wire(&mut bytes);
             frame([pos.x, pos.y, pos.z], &bytes);

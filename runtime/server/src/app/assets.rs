@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use fangqi_web::Asset;
 
-/// `GET /` and `GET /r/{room}`: the same page.
+/// `GET /`
 pub(super) async fn index(headers: HeaderMap) -> Response {
     serve(fangqi_web::index(), &headers)
 }

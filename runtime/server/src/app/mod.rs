@@ -5,6 +5,7 @@ mod assets;
 mod explorer;
 mod limiter;
 mod origin;
+mod preview;
 mod reload;
 mod replay;
 mod request;
@@ -41,6 +42,9 @@ pub(crate) struct App {
     opens: Arc<Limiter>,
     replays: Arc<Limiter>,
     explores: Arc<Limiter>,
+    pictures: Arc<Limiter>,
+    /// One permit for each picture that may be painted at the same time.
+    picture_permits: Arc<Semaphore>,
     /// One permit for each log that may be replayed at the same time.
     replay_permits: Arc<Semaphore>,
 }
@@ -60,6 +64,9 @@ impl App {
         let (connects, opens) = (Arc::new(connects), Arc::new(opens));
         let explores = Limiter::new(config.http.explores_per_second, config.http.explores_burst);
         let (replays, explores) = (Arc::new(replays), Arc::new(explores));
+        let pictures = Limiter::new(config.http.pictures_per_second, config.http.pictures_burst);
+        let pictures = Arc::new(pictures);
+        let picture_permits = Arc::new(Semaphore::new(config.http.pictures_at_once));
         Self {
             origins,
             connections,
@@ -68,6 +75,8 @@ impl App {
             opens,
             replays,
             explores,
+            pictures,
+            picture_permits,
             replay_permits,
             rooms,
         }
@@ -79,8 +88,9 @@ impl App {
         let (body_max, time) = (http.body, http.request_time);
         Router::new()
             .route("/", get(assets::index))
-            .route("/r/{room}", get(assets::index))
-            .route("/replay/{room}", get(assets::index))
+            .route("/r/{room}", get(preview::room))
+            .route("/r/{room}/picture.png", get(preview::picture))
+            .route("/replay/{room}", get(preview::room))
             .route("/api/lobby", get(api::lobby))
             .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail))
             .route("/api/maps/{id}/explorer", get(explorer::explore))

@@ -47,6 +47,20 @@ impl Origins {
         Ok(host)
     }
 
+    /// The address under which pages of this server reach it, such as `https://play.example.org`;
+    /// `None` if the request names another server. `proxied` is the protocol that a trusted proxy
+    /// says it was asked by.
+    pub(crate) fn of_server(&self, headers: &HeaderMap, proxied: Option<&str>) -> Option<String> {
+        let host = self.check_host(headers).ok()?;
+        let named = self.allowed.iter().find(|origin| authority(origin) == Some(&host));
+        let secure = self.secure || proxied == Some("https");
+        Some(match named {
+            Some(origin) => origin.clone(),
+            None if secure => format!("https://{host}"),
+            None => format!("http://{host}"),
+        })
+    }
+
     /// Checks a request. Programs other than browsers send no `Origin`; they act only for the user
     /// who runs them.
     pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), Foreign> {
@@ -127,6 +141,20 @@ mod tests {
             let headers = headers("games.example", Some(origin));
             assert_eq!(origins.check(&headers), expected, "{origin}");
         }
+    }
+
+    #[test]
+    fn a_server_knows_the_address_that_its_links_need() {
+        let of = |origins: &Origins, host: &str, proxied| {
+            origins.of_server(&headers(host, None), proxied).unwrap_or_default()
+        };
+        let plain = Origins::new(false, false, &["https://Play.example.org".to_owned()]);
+        assert_eq!(of(&plain, "Play.example.org", None), "https://play.example.org");
+        assert_eq!(of(&plain, "games.example:80", None), "http://games.example:80");
+        assert_eq!(of(&plain, "games.example", Some("https")), "https://games.example");
+        assert_eq!(of(&plain, "games.example", Some("gopher")), "http://games.example");
+        assert_eq!(of(&Origins::new(false, true, &[]), "x.example", None), "https://x.example");
+        assert_eq!(of(&Origins::new(true, false, &[]), "evil.example", None), "");
     }
 
     #[test]

@@ -116,6 +116,10 @@ impl ParentFeed {
                 let reply = parent.reply(question, move |it| Answer::Claimed(token(it)));
                 self.internal(Internal::Claim { room, reply });
             }
+            ToWorker::Draw { question, room } => {
+                let reply = parent.reply(question, Answer::Drawn);
+                self.command(Command::Draw { room, reply });
+            }
             ToWorker::Look { question, room } => {
                 let reply = parent.reply(question, Answer::Looked);
                 self.internal(Internal::Admin(AdminOrder::Look { room, reply }));

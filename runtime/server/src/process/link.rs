@@ -89,6 +89,7 @@ pub(super) struct Attached {
 pub(super) enum Question {
     Opened(Reply<Result<(), OpenRoomError>>),
     Claimed(Reply<Option<Token>>, RoomId),
+    Drawn(Reply<Option<String>>),
     Looked(Reply<Option<Box<RoomReport>>>),
     Said(Reply<usize>),
     Closed(Reply<bool>),
@@ -214,6 +215,9 @@ impl Link {
                 self.send(&ToWorker::Message { room, conn, text });
             }
             Command::Detach { room, conn } => self.detach(room, conn),
+            Command::Draw { room, reply } => {
+                self.ask(Question::Drawn(reply), |question| ToWorker::Draw { question, room });
+            }
         }
         Ok(())
     }
@@ -346,6 +350,7 @@ impl Link {
                 let verify = |text: String| self.common.keys.verify(&room, &text);
                 reply.send(text.and_then(verify).map(|(token, _)| token));
             }
+            (Question::Drawn(reply), Some(Answer::Drawn(drawing))) => reply.send(drawing),
             (Question::Looked(reply), Some(Answer::Looked(mut report))) => {
                 if let Some(report) = &mut report {
                     let conns = lock(&self.conns);

@@ -64,6 +64,10 @@ pub(super) enum ToWorker {
         question: u64,
         room: RoomId,
     },
+    Draw {
+        question: u64,
+        room: RoomId,
+    },
     Look {
         question: u64,
         room: RoomId,
@@ -162,6 +166,8 @@ pub(super) enum Answer {
     Opened(Result<(), OpenRoomError>),
     /// The token's text.
     Claimed(Option<String>),
+    /// A drawing as SVG.
+    Drawn(Option<String>),
     Looked(Option<Box<RoomReport>>),
     Said(usize),
     Closed(bool),

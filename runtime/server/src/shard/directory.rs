@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use fangqi_protocol::SeatHolder;
+use fangqi_room::Room;
 use serde::{Deserialize, Serialize};
 
 use crate::log::RoomMeta;
@@ -13,7 +15,7 @@ use crate::session::RoomId;
 use crate::time::Time;
 use crate::wire::LobbyRoom;
 
-/// What the lobby tells of an awake room.
+/// What the lobby tells of a room.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Attendance {
     /// Names of those seated; `None` for an open seat.
@@ -22,6 +24,20 @@ pub(crate) struct Attendance {
     pub(crate) turn: Option<u8>,
     /// Number of connections.
     pub(crate) present: u32,
+}
+
+impl Attendance {
+    /// The seats and the turn of a room that has this many connections.
+    pub(super) fn of(room: &Room, present: u32) -> Self {
+        let players = room.players();
+        let name = |id| players.iter().find(|player| player.id == id).map(|p| p.name.clone());
+        let seats = room.seats().into_iter().map(|seat| match seat.holder {
+            SeatHolder::Open => None,
+            SeatHolder::Player { player } => Some(name(player).unwrap_or_default()),
+            SeatHolder::Computer { level } => Some(format!("AI {level}")),
+        });
+        Self { seats: seats.collect(), turn: room.turn(), present }
+    }
 }
 
 /// Every room the server knows, awake or asleep.
@@ -62,6 +78,8 @@ struct Known {
     created: u64,
     private: bool,
     attendance: Attendance,
+    /// Whether the room itself has told its attendance, or was asked for it.
+    asked: bool,
     /// When the room last had a connection, or when it was listed.
     deserted: Instant,
     /// For how long it had been deserted when it was listed.
@@ -111,7 +129,8 @@ impl Directory {
     fn deserted(&self, listing: Listing) -> Known {
         let Listing { map, created, private, deserted: before, .. } = listing;
         let deserted = self.time.now();
-        Known { map, created, private, attendance: Attendance::default(), deserted, before }
+        let (attendance, asked) = (Attendance::default(), false);
+        Known { map, created, private, attendance, asked, deserted, before }
     }
 
     pub(crate) fn remove(&self, room: &RoomId) {
@@ -139,6 +158,7 @@ impl Directory {
         let mut listed = self.listed();
         let Listed { rooms, order } = &mut *listed;
         let Some(listing) = rooms.get_mut(room) else { return };
+        listing.asked = true;
         let (was, is) = (listing.attendance.present > 0, attendance.present > 0);
         if is || was {
             (listing.deserted, listing.before) = (self.time.now(), Duration::ZERO);
@@ -150,6 +170,17 @@ impl Directory {
             listing.attendance = attendance;
             order.insert(listing.rank(room));
         }
+    }
+
+    /// Up to `count` of these rooms, if they exist, of which nobody is known to sit in them because
+    /// they have slept since the server started. Each is returned once.
+    pub(crate) fn unasked(&self, rooms: &[RoomId], count: usize) -> Vec<RoomId> {
+        let mut listed = self.listed();
+        let unasked = rooms.iter().filter(|room| {
+            let known = listed.rooms.get_mut(*room);
+            known.is_some_and(|known| !std::mem::replace(&mut known.asked, true))
+        });
+        unasked.take(count).cloned().collect()
     }
 
     /// The ids of all rooms.

@@ -69,6 +69,7 @@ impl Worker {
             Task::Command(Command::Detach { room, conn }) => {
                 self.with(&room, |host| host.detach(conn));
             }
+            Task::Command(Command::Draw { room, reply }) => self.draw(&room, reply),
             Task::Detach(conn) => self.with(room, |host| host.detach(conn)),
             Task::JobDone { incarnation, job, result } => {
                 self.with_incarnation(room, incarnation, |host| host.job_done(job, result));
@@ -86,6 +87,8 @@ impl Worker {
     fn refuse_task(&mut self, room: &RoomId, task: Task) {
         match task {
             Task::Command(Command::Attach { visit, .. }) => visit.outbox.close(messages::busy()),
+            // Without a reply, the asker gets no answer.
+            Task::Command(Command::Draw { .. }) => {}
             Task::Command(Command::Message { conn, .. }) => self.with(room, |host| {
                 host.refuse(conn, messages::too_busy());
                 Ok(())

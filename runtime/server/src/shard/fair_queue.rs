@@ -38,7 +38,8 @@ pub(super) enum Task {
 impl Task {
     /// Whether clients can send any number of them, so that the queue needs a limit.
     fn is_bounded(&self) -> bool {
-        matches!(self, Self::Command(Command::Message { .. } | Command::Attach { .. }))
+        use Command::{Attach, Draw, Message};
+        matches!(self, Self::Command(Message { .. } | Attach { .. } | Draw { .. }))
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use fangqi_protocol::{
     Audience, HudChange, Input, JobId, JobOrder, JobResult, LogLevel, LogLine, Output, OutputBody,
-    PlayerId, Record, Rejection, SeatHolder, Tick,
+    PlayerId, Record, Rejection, Tick,
 };
 use fangqi_room::Applied;
 use fangqi_room::Room;
@@ -446,17 +446,8 @@ impl Host {
 
     /// Updates the room's entry in the lobby.
     pub(super) fn list(&self) {
-        let players = self.room.players();
-        let name = |id| players.iter().find(|player| player.id == id).map(|p| p.name.clone());
-        let seats = self.room.seats().into_iter().map(|seat| match seat.holder {
-            SeatHolder::Open => None,
-            SeatHolder::Player { player } => Some(name(player).unwrap_or_default()),
-            SeatHolder::Computer { level } => Some(format!("AI {level}")),
-        });
         let present = u32::try_from(self.viewers.len()).unwrap_or(u32::MAX);
-        let turn = self.room.turn();
-        let attendance = Attendance { seats: seats.collect(), turn, present };
-        self.services.list(&self.id, attendance);
+        self.services.list(&self.id, Attendance::of(&self.room, present));
     }
 
     /// Appends a visit entry to the log if the room has viewers and the last entry is old enough.

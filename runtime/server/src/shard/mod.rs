@@ -19,6 +19,7 @@ mod migration;
 mod noisy_neighbours;
 mod outbox;
 mod past;
+mod picture;
 mod placement;
 mod player_slots;
 mod release;

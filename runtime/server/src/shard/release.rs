@@ -28,6 +28,8 @@ pub(super) enum Release {
     Opened(Reply<Result<(), OpenRoomError>>),
     /// Gives the client that opened the room the token of its first player.
     Claimed(Reply<Option<Token>>, Token),
+    /// Gives whoever asked for a picture of the board its drawing.
+    Drawn(Reply<Option<String>>, Option<String>),
     /// What an event shows.
     Event(Arc<EventFrames>),
     /// An event after which every viewer needs a whole scene. Each viewer has its own.
@@ -47,7 +49,7 @@ impl Release {
     /// at once: the parent holds it back until the log has the entries before it, without waking
     /// the room again.
     fn is_shown(&self) -> bool {
-        !matches!(self, Self::Opened(_) | Self::Claimed(..))
+        !matches!(self, Self::Opened(_) | Self::Claimed(..) | Self::Drawn(..))
     }
 }
 
@@ -109,6 +111,7 @@ impl Host {
             // The room exists even if the asker has gone.
             Release::Opened(reply) => reply.send(Ok(())),
             Release::Claimed(reply, token) => reply.send(Some(token)),
+            Release::Drawn(reply, drawing) => reply.send(drawing),
             Release::Event(event) => {
                 self.ring.push(Arc::clone(&event));
                 let promptly = self.viewers.len() <= PROMPT_VIEWERS;

@@ -14,7 +14,7 @@ use super::errors::OpenRoomError;
 use super::errors::PastError;
 use super::mailbox::Mailbox;
 use super::placement::Placement;
-use super::reply::reply;
+use super::reply::{Reply, reply};
 use super::report::RoomReport;
 use super::services::Services;
 use super::task::{AdminOrder, Command, Internal};
@@ -33,6 +33,9 @@ use crate::session::{RoomId, Token, TokenKeys};
 use crate::time::{MachineTime, Time};
 use crate::wakeup::{WakeUp, WakingSender};
 use crate::wire::{ClientMessage, LobbyRoom, LobbyView};
+
+/// Most sleeping rooms that one request of the lobby asks whose turn it is.
+const ASKED_AT_ONCE: usize = 5;
 
 /// Longest wait for a worker process to report its counters.
 const COUNT: Duration = Duration::from_millis(300);
@@ -400,6 +403,20 @@ impl Rooms {
         answer.await.ok().flatten()
     }
 
+    /// A room's entry in the lobby; `None` if there is no such room.
+    pub(crate) fn listed(&self, room: &RoomId) -> Option<LobbyRoom> {
+        self.directory.named(std::slice::from_ref(room)).pop()
+    }
+
+    /// The board of a room as spectators see it, as SVG; `None` if there is no such room, or no
+    /// board to be seen in it.
+    pub(crate) async fn draw(&self, room: &RoomId) -> Option<String> {
+        let (reply, answer) = reply();
+        let command = Command::Draw { room: room.clone(), reply };
+        self.shard(room).command(command).ok()?;
+        answer.await.ok().flatten()
+    }
+
     /// A report on a room; `None` if it is asleep or does not exist.
     pub(crate) async fn look(&self, room: &RoomId) -> Option<Box<RoomReport>> {
         let (reply, answer) = reply();
@@ -498,6 +515,12 @@ impl Rooms {
 
     /// What the lobby shows a visitor who asks for these rooms too.
     pub(crate) fn lobby(&self, asked: &[RoomId]) -> LobbyView {
+        // They tell whose turn it is by the visitor's next request.
+        for room in self.directory.unasked(asked, ASKED_AT_ONCE) {
+            let reply = Reply::to(|_| {});
+            // A shard without space for it has more important things to do.
+            let _ = self.shard(&room).command(Command::Draw { room: room.clone(), reply });
+        }
         let mut maps: Vec<OfferedMap> = self.maps.iter().collect();
         // Stable: those of the same order stay in that of their ids.
         maps.sort_by_key(|map| map.about().order);

@@ -19,10 +19,30 @@ pub(super) type Ticket = u64;
 /// What clients ask of a shard. Its queue is bounded: when it is full, commands are refused.
 #[derive(Debug)]
 pub(crate) enum Command {
-    Open { room: RoomId, meta: RoomMeta, reply: Reply<Result<(), OpenRoomError>> },
-    Attach { room: RoomId, visit: Visit },
-    Message { room: RoomId, conn: ConnId, message: ClientMessage },
-    Detach { room: RoomId, conn: ConnId },
+    Open {
+        room: RoomId,
+        meta: RoomMeta,
+        reply: Reply<Result<(), OpenRoomError>>,
+    },
+    Attach {
+        room: RoomId,
+        visit: Visit,
+    },
+    Message {
+        room: RoomId,
+        conn: ConnId,
+        message: ClientMessage,
+    },
+    Detach {
+        room: RoomId,
+        conn: ConnId,
+    },
+    /// Draw the board as spectators see it, as SVG; answers `None` if there is no board to be seen.
+    /// Also brings the room's entry in the directory up to date.
+    Draw {
+        room: RoomId,
+        reply: Reply<Option<String>>,
+    },
 }
 
 impl Command {
@@ -32,7 +52,8 @@ impl Command {
             Self::Open { room, .. }
             | Self::Attach { room, .. }
             | Self::Message { room, .. }
-            | Self::Detach { room, .. } => room,
+            | Self::Detach { room, .. }
+            | Self::Draw { room, .. } => room,
         }
     }
 }

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use fangqi_room::{Room, RoomOptions};
 
+use super::checkpoint::Woken;
 use super::clock::TICK;
+use super::directory::Attendance;
 use super::errors::OpenRoomError;
 use super::fair_queue::{FairQueue, Task};
 use super::host::{Host, Panicked};
@@ -23,8 +25,9 @@ use super::services::Services;
 use super::task::{Command, Internal};
 use super::viewer::Visit;
 use super::watchdog::Watched;
-use super::{checkpoint, messages};
+use super::{checkpoint, messages, picture};
 use crate::log::{Entry, LogError, RoomMeta, StoredRoom};
+use crate::maps::LoadedMap;
 use crate::process::page;
 use crate::process::page::Phase;
 use crate::session::RoomId;
@@ -345,6 +348,36 @@ impl Worker {
         self.with(room, |host| host.attach(visit));
     }
 
+    /// Draws the board of a room for `reply`, and updates the room's entry in the directory.
+    ///
+    /// A room that is asleep stays so. It is restored from its log for a moment, and nothing happens
+    /// in it: its clocks stand, and nobody leaves or plays.
+    pub(super) fn draw(&mut self, room: &RoomId, reply: Reply<Option<String>>) {
+        if !self.owns(room) || !self.services.directory.contains(room) {
+            return;
+        }
+        if self.rooms.contains_key(room) {
+            return self.with(room, |host| {
+                host.draw(reply);
+                Ok(())
+            });
+        }
+        let _busy = self.services.page.enter(page::SHARD, Phase::Wake, room);
+        let drawn = self.services.log.read(room).map_err(|error| error.to_string());
+        let drawn = drawn.and_then(|stored| {
+            let (map, Woken { room, .. }) = self.restore(room, &stored)?;
+            let draw = || (picture::drawing(&room, &map.package), Attendance::of(&room, 0));
+            catch_unwind(AssertUnwindSafe(draw)).map_err(|_| "it panicked".to_owned())
+        });
+        match drawn {
+            Ok((drawing, attendance)) => {
+                self.services.list(room, attendance);
+                reply.send(drawing);
+            }
+            Err(error) => tracing::error!(%room, %error, "the room cannot be drawn"),
+        }
+    }
+
     /// Restores a room from its log.
     fn wake(&mut self, room: &RoomId) -> Result<Host, Closing> {
         if !self.services.directory.contains(room) {
@@ -361,19 +394,7 @@ impl Worker {
         // The lease is taken before reading, so that nothing is appended in between.
         let lease = self.services.log.lease(room).map_err(|error| unreadable(&error))?;
         let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
-        let packed = stored.package.as_deref();
-        let map = self
-            .services
-            .maps
-            .of_room(&stored.meta, packed)
-            .map_err(|reason| unreadable(&reason))?;
-        let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
-        let resume = || checkpoint::resume(room, &map.package, options, &stored);
-        let woken = match catch_unwind(AssertUnwindSafe(resume)) {
-            Ok(Ok(woken)) => woken,
-            Ok(Err(error)) => return Err(unreadable(&error)),
-            Err(_) => return Err(unreadable(&"the script host panicked")),
-        };
+        let (map, woken) = self.restore(room, &stored).map_err(|error| unreadable(&error))?;
         let StoredRoom { meta, records, tokens, lost, .. } = stored;
         let (incarnation, services) = (self.next_incarnation(), Rc::clone(&self.services));
         let mut host = Host::new(lease, incarnation, map, woken.room, tokens, services);
@@ -390,6 +411,18 @@ impl Worker {
             self.note_package(&mut host);
         }
         Ok(host)
+    }
+
+    /// The room of a log, with its map.
+    fn restore(&self, room: &RoomId, stored: &StoredRoom) -> Result<(LoadedMap, Woken), String> {
+        let map = self.services.maps.of_room(&stored.meta, stored.package.as_deref())?;
+        let options = RoomOptions { repackaged: stored.repackaged, ..self.options(&stored.meta) };
+        let resume = || checkpoint::resume(room, &map.package, options, stored);
+        match catch_unwind(AssertUnwindSafe(resume)) {
+            Ok(Ok(woken)) => Ok((map, woken)),
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(_) => Err("the script host panicked".to_owned()),
+        }
     }
 
     /// Stores the package of a room from before the log kept packages, so that the room keeps the

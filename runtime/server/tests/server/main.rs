@@ -15,6 +15,7 @@ mod messages;
 mod noisy_neighbours;
 mod past;
 mod plugins;
+mod preview;
 mod raw;
 mod recovery;
 mod reload;

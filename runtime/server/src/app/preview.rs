@@ -1,0 +1,114 @@
+//! Previews of links to rooms: what sites show in place of a link that somebody shares.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
+
+use super::App;
+use super::api::problem;
+use super::assets;
+use super::request::Asker;
+use crate::session::RoomId;
+use crate::wire::LobbyRoom;
+
+/// What the preview of a room without a board shows.
+const ICON: &str = "/icon-512.png";
+
+/// `GET /r/{room}` and `GET /replay/{room}`: the page of the client. In that of a room that exists,
+/// the preview shows the game, who plays it, and the position.
+pub(super) async fn room(
+    State(app): State<App>,
+    Path(room): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let known = RoomId::parse(&room).and_then(|room| app.rooms.listed(&room));
+    let proxied = app.rooms.config.socket.trust_proxy;
+    let proxied = headers.get("x-forwarded-proto").filter(|_| proxied);
+    let server = app.origins.of_server(&headers, proxied.and_then(|it| it.to_str().ok()));
+    match (known, server) {
+        (Some(known), Some(server)) => {
+            let page = preview(&app, &known, &server).page();
+            let mut response = axum::response::Html(page).into_response();
+            let keep = HeaderValue::from_static("no-cache");
+            response.headers_mut().insert(header::CACHE_CONTROL, keep);
+            response
+        }
+        _ => assets::index(headers).await,
+    }
+}
+
+fn preview(app: &App, room: &LobbyRoom, server: &str) -> fangqi_web::Preview {
+    let map = app.rooms.maps.find(&room.map);
+    let name = map.map_or_else(
+        || room.map.clone(),
+        |map| {
+            let name = &map.about().lobby.name;
+            if name.zh == name.en { name.en.clone() } else { format!("{} {}", name.zh, name.en) }
+        },
+    );
+    let seats = room.seats.iter().map(|seat| seat.as_deref().unwrap_or("?"));
+    let players = seats.collect::<Vec<_>>().join(" – ");
+    let invitation = "来下一局 · Come and play";
+    fangqi_web::Preview {
+        title: format!("{name} · Fangqi 方棋"),
+        description: match players.is_empty() {
+            true => invitation.to_owned(),
+            false => format!("{players} · {invitation}"),
+        },
+        url: format!("{server}/r/{}", room.id),
+        picture: format!("{server}/r/{}/picture.png", room.id),
+    }
+}
+
+/// `GET /r/{room}/picture.png`: the board as spectators see it, or the map's thumbnail where there
+/// is no board, or the icon of the program.
+pub(super) async fn picture(
+    State(app): State<App>,
+    asker: Asker,
+    Path(room): Path<String>,
+) -> Response {
+    let en = "You ask for pictures too fast; please wait a moment.";
+    if let Some(refusal) = asker.too_fast(&app.pictures, "看图太频繁了，请等一会儿。", en)
+    {
+        return refusal;
+    }
+    let known = RoomId::parse(&room).and_then(|room| Some((app.rooms.listed(&room)?, room)));
+    let Some((LobbyRoom { map, .. }, room)) = known else {
+        let zh = "没有这个房间，它可能已经关闭。";
+        let en = "There is no such room; it may have been closed.";
+        return problem(StatusCode::NOT_FOUND, "no_such_room", zh, en);
+    };
+    let board = app.rooms.draw(&room).await;
+    let thumbnail = || app.rooms.maps.find(&map)?.about().thumbnail.clone();
+    let (drawing, is_board) = match board {
+        Some(board) => (board, true),
+        None => match thumbnail() {
+            Some(thumbnail) => (thumbnail, false),
+            None => return Redirect::temporary(ICON).into_response(),
+        },
+    };
+    // The semaphore is never closed.
+    let permit = app.picture_permits.clone().acquire_owned().await;
+    let painted = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        match is_board {
+            true => fangqi_picture::png(&drawing),
+            false => fangqi_picture::thumbnail(&drawing),
+        }
+    });
+    let painted = painted.await.map_err(|panic| panic.to_string());
+    match painted.and_then(|painted| painted.map_err(|error| error.to_string())) {
+        Ok(png) => {
+            let mut response = png.into_response();
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/png"));
+            let keep = HeaderValue::from_static("public, max-age=30");
+            headers.insert(header::CACHE_CONTROL, keep);
+            response
+        }
+        Err(error) => {
+            tracing::warn!(%room, map, %error, "a preview could not be painted");
+            Redirect::temporary(ICON).into_response()
+        }
+    }
+}
