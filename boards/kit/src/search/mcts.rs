@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashSet;
 
-use super::{Board, Candidate, Limits, Report, Turn};
+use super::{Board, Candidate, Limits, Line, Report, Turn, Worth};
 use crate::Rng;
 use tree::{Edge, NodeId, Proof, Tree};
 
@@ -60,7 +60,7 @@ impl<B: Board> Searcher<B> {
     /// Searches from the present position until the node limit, a proof or `stop`.
     pub fn run(&mut self, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
         let Turn::Seat(seat) = self.game.turn() else {
-            return Report { candidates: Vec::new(), line: Vec::new(), depth: 0, nodes: 0 };
+            return Report { candidates: Vec::new(), lines: Vec::new(), depth: 0, nodes: 0 };
         };
         let mut iteration = Iteration {
             tree: &mut self.tree,
@@ -94,8 +94,15 @@ impl<B: Board> Searcher<B> {
                 .then(b.visits.cmp(&a.visits))
                 .then(b.value.total_cmp(&a.value))
         });
-        let line = self.tree.principal_variation();
-        Report { candidates, line, depth, nodes }
+        let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
+        let mut best: Vec<_> = visited.take(usize::from(limits.lines).max(1)).copied().collect();
+        // Stable: of moves that are worth the same, the more visited ones come first.
+        best.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let lines = best.into_iter().map(|Candidate { mv, value, .. }| Line {
+            moves: self.tree.principal_variation(mv),
+            worth: Worth::Mean(value),
+        });
+        Report { lines: lines.collect(), candidates, depth, nodes }
     }
 }
 

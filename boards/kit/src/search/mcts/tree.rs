@@ -188,17 +188,16 @@ impl<M: Copy + Eq + Hash> Tree<M> {
         !self.edges(node).is_empty() && self.proven_value(node).is_some()
     }
 
-    /// The principal variation: the most visited edges from the root.
-    pub(super) fn principal_variation(&self) -> Vec<M> {
-        let (mut line, mut node) = (Vec::new(), NodeId::ROOT);
-        while let Some(edge) = self.edges(node).iter().max_by_key(|edge| edge.visits)
-            && edge.visits > 0
-        {
-            line.push(edge.mv);
-            if edge.child == NodeId::NONE {
-                break;
-            }
-            node = edge.child;
+    /// What is expected to follow a move at the root, which comes first: moves that are proven to
+    /// win, and the most visited ones elsewhere.
+    pub(super) fn principal_variation(&self, first: M) -> Vec<M> {
+        let after = |edge: &Edge<M>| Some(edge.child).filter(|child| *child != NodeId::NONE);
+        let mut line = vec![first];
+        let mut next = self.edges(NodeId::ROOT).iter().find(|edge| edge.mv == first);
+        while let Some(node) = next.and_then(after) {
+            let rank = |edge: &&Edge<M>| (edge.proof == Some(Proof::Won), edge.visits);
+            next = self.edges(node).iter().max_by_key(rank).filter(|edge| edge.visits > 0);
+            line.extend(next.map(|edge| edge.mv));
         }
         line
     }
