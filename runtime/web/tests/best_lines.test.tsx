@@ -67,14 +67,14 @@ function studied(...ids: string[]) {
 }
 
 const rows = () =>
-  [...document.querySelectorAll(".lines li")].map((row) =>
+  [...document.querySelectorAll(".best-lines li")].map((row) =>
     [...row.childNodes].map(({ textContent }) => textContent).join(" "),
   );
 
 describe("the computer's lines in a study", () => {
   it("are asked for where the map tells some, once for each position", () => {
     const { sent, show } = studied("record", "hint", "lines");
-    expect(document.querySelector(".lines")).toBeNull();
+    expect(document.querySelector(".best-lines")).toBeNull();
     click("[data-study=engine]");
     expect(sent).toEqual([{ t: "action", id: "lines", value: "3" }]);
     expect(rows()).toEqual(["The computer is thinking…"]);
@@ -89,7 +89,7 @@ describe("the computer's lines in a study", () => {
     const { sent } = studied("record", "hint");
     click("[data-study=engine]");
     expect(sent).toEqual([{ t: "action", id: "hint", value: null }]);
-    expect(document.querySelector(".lines, [data-study=lines]")).toBeNull();
+    expect(document.querySelector(".best-lines, [data-study=lines]")).toBeNull();
   });
 
   it("are as many as the person wants, here and later", () => {
@@ -103,7 +103,7 @@ describe("the computer's lines in a study", () => {
     expect(sent.map((message) => "value" in message && message.value)).toEqual(["1", "3"]);
     show(hud({ field: "lines", value: { seat: 0, lines: LINES } }));
     expect(rows()).toEqual(["+0.3 C2=5 H8+7", "+0.2 H2+3 R9+1 P7+1", "0.0 E3+5"]);
-    expect(find(".lines").getAttribute("aria-label")).toMatch(/Red/);
+    expect(find(".best-lines").getAttribute("aria-label")).toMatch(/Red/);
     menu.value = "2";
     void act(() => void menu.dispatchEvent(new Event("change")));
     expect(rows().length).toBe(2);
@@ -122,7 +122,7 @@ describe("the computer's lines in a study", () => {
     void act(() => second.blur());
     expect(screen.lineArrow.value).toEqual(arrow(1));
     click("[data-study=engine]");
-    expect(document.querySelector(".lines")).toBeNull();
+    expect(document.querySelector(".best-lines")).toBeNull();
     expect(screen.lineArrow.value).toBeNull();
   });
 

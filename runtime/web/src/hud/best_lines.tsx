@@ -18,7 +18,7 @@ export function BestLines({ study }: { study: Study }) {
   const side = local(model.seats[found?.seat ?? 0]?.name ?? { zh: "", en: "" });
   const label = t("study_lines_for", { side });
   return (
-    <ol class="lines" aria-label={label} title={label}>
+    <ol class="best-lines" aria-label={label} title={label}>
       {lines.map((line, i) => (
         <li
           key={i}
