@@ -23,6 +23,9 @@ const EXPLORATION: f64 = 0.6;
 /// RAVE equivalence parameter: an edge's own mean and its RAVE mean get the same weight at about
 /// this many visits.
 const RAVE_EQUIVALENCE: f64 = 500.0;
+/// A line's worth is drawn towards the mean of all moves as if that had been found so many times
+/// more: a move that was tried once or twice has hardly shown what it is worth.
+const DOUBT: f64 = 16.0;
 /// Maximum plies of a playout of a game without an evaluation; a longer one counts as a draw.
 const PLAYOUT_PLIES: usize = 3_000;
 /// Plies after which the playout of a game with an evaluation is cut off and evaluated.
@@ -95,24 +98,21 @@ impl<B: Board> Searcher<B> {
                 .then(b.value.total_cmp(&a.value))
         });
         let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
-        let mut best: Vec<_> = visited.take(usize::from(limits.lines).max(1)).copied().collect();
+        let best = visited.take(usize::from(limits.lines).max(1));
+        let mut best: Vec<_> =
+            best.map(|best| (best.mv, self.tree.worth(best.mv, DOUBT))).collect();
         // Stable: of moves that are worth the same, the more visited ones come first.
-        best.sort_by(|a, b| b.value.total_cmp(&a.value));
-        let lines = best.into_iter().map(|Candidate { mv, value, .. }| Line {
+        best.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let lines = best.into_iter().map(|(mv, worth)| Line {
             moves: self.tree.principal_variation(mv),
-            worth: Worth::Mean(value),
+            worth: Worth::Mean(worth),
         });
         Report { lines: lines.collect(), candidates, depth, nodes }
     }
 }
 
 fn candidate<M: Copy>(edge: &Edge<M>) -> Candidate<M> {
-    let value = match edge.proof {
-        Some(Proof::Won) => 1.0,
-        Some(Proof::Lost) => -1.0,
-        Some(Proof::Drawn) => 0.0,
-        None => edge.mean().clamp(-0.999, 0.999),
-    };
+    let value = edge.proof.map_or_else(|| edge.mean().clamp(-0.999, 0.999), Proof::value);
     Candidate { mv: edge.mv, visits: u64::from(edge.visits), value }
 }
 

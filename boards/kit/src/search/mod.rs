@@ -151,7 +151,7 @@ pub enum Worth {
     WonIn(u32),
     /// A proven loss after so many plies.
     LostIn(u32),
-    /// A mean payoff, from -1 to 1; of these, -1 and 1 are proven.
+    /// The payoff to be expected, from -1 to 1; of these, -1 and 1 are proven.
     Mean(f64),
 }
 

@@ -35,6 +35,14 @@ impl Proof {
         }
     }
 
+    pub(super) fn value(self) -> f64 {
+        match self {
+            Proof::Won => 1.0,
+            Proof::Drawn => 0.0,
+            Proof::Lost => -1.0,
+        }
+    }
+
     pub(super) fn for_other(self) -> Proof {
         match self {
             Proof::Won => Proof::Lost,
@@ -186,6 +194,17 @@ impl<M: Copy + Eq + Hash> Tree<M> {
     /// Whether the value of a node is proven.
     pub(super) fn is_proven(&self, node: NodeId) -> bool {
         !self.edges(node).is_empty() && self.proven_value(node).is_some()
+    }
+
+    /// What a move at the root is worth: what is proven, or its mean together with that of all moves,
+    /// which counts as so many visits.
+    pub(super) fn worth(&self, mv: M, doubt: f64) -> f64 {
+        let edges = self.edges(NodeId::ROOT);
+        let visits: u32 = edges.iter().map(|edge| edge.visits).sum();
+        let mean = edges.iter().map(|edge| edge.total).sum::<f64>() / f64::from(visits.max(1));
+        let Some(edge) = edges.iter().find(|edge| edge.mv == mv) else { return mean };
+        let blended = || (edge.total + doubt * mean) / (f64::from(edge.visits) + doubt);
+        edge.proof.map_or_else(|| blended().clamp(-0.999, 0.999), Proof::value)
     }
 
     /// What is expected to follow a move at the root, which comes first: moves that are proven to
