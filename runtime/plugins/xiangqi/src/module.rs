@@ -320,7 +320,8 @@ lua_module! {
         let texts: Vec<(String, String)> =
             reasons.iter().take(REASONS_MAX).map(why::Reason::text).collect();
         let reason = both(ctx.lua, joined(texts))?;
-        let (zh, en): (Vec<String>, Vec<String>) = written(position, &best.line).into_iter().unzip();
+        let line = written(position, &best.line).into_iter();
+        let (zh, en): (Vec<String>, Vec<String>) = line.unzip();
         Ok((reason, both(ctx.lua, (zh.join(" "), en.join(" ")))?))
     }
 

@@ -82,10 +82,8 @@ end
 -- The best lines of play, with Red's scores as in the bar; or nil and a reason.
 function insight.lines(count)
   local mine = serial
-  local verdict, why = Xiangqi:analyse(
-    game.handle(),
-    { nodes = LINES_NODES, seconds = LINES_SECONDS, lines = count }
-  )
+  local verdict, why =
+    Xiangqi:analyse(game.handle(), { nodes = LINES_NODES, seconds = LINES_SECONDS, lines = count })
   if verdict == nil or mine ~= serial then
     return nil, why
   end
