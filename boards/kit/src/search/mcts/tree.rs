@@ -197,11 +197,12 @@ impl<M: Copy + Eq + Hash> Tree<M> {
     }
 
     /// What a move at the root is worth: what is proven, or its mean together with that of all
-    /// moves, which counts as so many visits.
+    /// moves, which counts as so many visits, as an even game does in that.
     pub(super) fn worth(&self, mv: M, doubt: f64) -> f64 {
         let edges = self.edges(NodeId::ROOT);
         let visits: u32 = edges.iter().map(|edge| edge.visits).sum();
-        let mean = edges.iter().map(|edge| edge.total).sum::<f64>() / f64::from(visits.max(1));
+        let total: f64 = edges.iter().map(|edge| edge.total).sum();
+        let mean = total / (f64::from(visits) + doubt);
         let Some(edge) = edges.iter().find(|edge| edge.mv == mv) else { return mean };
         let blended = || (edge.total + doubt * mean) / (f64::from(edge.visits) + doubt);
         edge.proof.map_or_else(|| blended().clamp(-0.999, 0.999), Proof::value)
