@@ -795,6 +795,20 @@ function Hud:setTitle(title) end
 ---@return string? reason
 function Hud:setBar(bar) end
 
+--- Shows the computer's best lines of play in the present position, to people who study it:
+--- `{lines=, seat=}`. Each line is `{score=, moves=, arrow=}`: what it is worth for `seat` (0
+--- unless given) in a few letters, its moves as the list would show them, and where the first
+--- of them goes, `{from=, to=}`. The line that is best for the side to move comes first. Nil
+--- takes them away. Everyone sees them: not for a game between people.
+---
+---```lua
+---Hud:setLines({ lines = { { score = "+0.3", moves = { "e4", "e5" } } } })
+---```
+---@param lines? table
+---@return nil nothing
+---@return string? reason
+function Hud:setLines(lines) end
+
 --- Explains something: `{title=, lines=, buttons=}`. `lines` are texts, each a paragraph;
 --- `buttons` as in `setButtons`. Players can fold it away; nil takes it away. With `uin` only
 --- that player sees it, in place of the note of all, and it has no buttons.
@@ -8898,6 +8912,23 @@ function Board:rules() end
 ---@return string? reason
 function Board:think(view, options) end
 
+--- Has a computer find the best lines of play from what a seat knows, of a game without chance
+--- and without secrets, and waits as `think` does. `options` is `{count=, seconds=}`: how many
+--- lines, 1 to 5 (3 unless given), and how long it may think. Returns what `think` does, and
+--- with it `lines`, a list of `{moves=, score=, wins=, loses=, value=}`, best first and no more
+--- than there are moves. Each has `score`, as the rules score positions, in hundredths; or
+--- `wins` or `loses`, the plies to a proven end; or, where the rules score nothing, `value` as
+--- in `think`; all for the seat to move. `lines` is nil when time was too short for one.
+---
+---```lua
+---local thought = Board:lines(referee.view(state, seat), { count = 3 })
+---```
+---@param view table
+---@param options? table
+---@return table? thought
+---@return string? reason
+function Board:lines(view, options) end
+
 --- Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
 ---
 ---```lua
@@ -9128,11 +9159,13 @@ function Xiangqi:agreeDraw(game) end
 function Xiangqi:think(game, options) end
 
 --- Has the engine say what the present position is worth and what is to be expected, at full
---- strength, and waits. `options` is `{nodes=, threat=, seconds=}`: how many positions it may
---- look at (100000 unless given), whether to say what the other side would do if it were its
---- turn, and how long it may take at most (as long as it needs unless given).
---- Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, score
---- as in `think`, and `threat` again `{move=, score=, line=}` or nil; or nil and why not.
+--- strength, and waits. `options` is `{nodes=, threat=, lines=, seconds=}`: how many positions
+--- it may look at (100000 unless given), whether to say what the other side would do if it were
+--- its turn, how many of the best moves to tell with what follows (none unless given, 5 at
+--- most), and how long it may take at most (as long as it needs unless given).
+--- Returns `{move=, score=, line=, threat=, lines=, depth=, nodes=}`: `line` is a list of
+--- moves, score as in `think`, `threat` again `{move=, score=, line=}` or nil, and `lines` a
+--- list of such tables, best first and no more than there are moves; or nil and why not.
 ---
 ---```lua
 ---local verdict = Xiangqi:analyse(game, { nodes = 50000, threat = true })
@@ -9142,6 +9175,19 @@ function Xiangqi:think(game, options) end
 ---@return table? verdict
 ---@return string? reason
 function Xiangqi:analyse(game, options) end
+
+--- A line of moves from the present position, such as one of `analyse`, as people read it: a
+--- list of texts as `moveText` gives them, for the first eight moves at most, and of these for
+--- those that can be played.
+---
+---```lua
+---local texts = Xiangqi:lineText(game, verdict.line)
+---```
+---@param game number
+---@param line table
+---@return table? texts
+---@return string? reason
+function Xiangqi:lineText(game, line) end
 
 --- Why the first move of a verdict of `analyse` on the present position is good, as a text, and
 --- the line that is expected, written out; nil when the verdict has no move. What is said is

@@ -5,7 +5,7 @@ mod games;
 use std::sync::atomic::AtomicBool;
 
 use fangqi_kit::Rng;
-use fangqi_kit::search::{Board, Limits, Report, Turn, alphabeta, best_move, mcts};
+use fangqi_kit::search::{Board, Limits, Line, Report, Turn, Worth, alphabeta, best_move, mcts};
 use games::connect_four::ConnectFour;
 use games::kuhn::{Bet, Kuhn};
 use games::pig::{Pig, PigMove};
@@ -103,6 +103,160 @@ fn tree_search_finds_the_value_of_late_connect_four() {
     let positions = positions(24, 40);
     let all = kept(&positions, |game| mcts::search(game, &limits(400_000, 5), &go()));
     assert!(all >= 39, "{all} of 40");
+}
+
+/// The value of a position to the seat to move by looking at every game, without a search of the
+/// kit: above 0 for a win and below for a loss, the further the sooner it comes; 0 for a draw.
+fn exact(game: &mut TicTacToe, ply: i32) -> i32 {
+    match game.turn() {
+        Turn::Over => (game.payoff(game.mover()) as i32) * (100 - ply),
+        _ => {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            let values = moves.into_iter().map(|mv| after(game, mv, ply));
+            values.max().expect("a move")
+        }
+    }
+}
+
+/// The same of a move, to the seat that plays it.
+fn after(game: &mut TicTacToe, mv: u8, ply: i32) -> i32 {
+    game.play(mv);
+    let value = -exact(game, ply + 1);
+    game.undo();
+    value
+}
+
+/// A worth as `exact` gives it.
+fn as_exact(worth: Worth) -> i32 {
+    match worth {
+        Worth::Score(score) => score,
+        Worth::WonIn(plies) => 100 - plies as i32,
+        Worth::LostIn(plies) => plies as i32 - 100,
+        Worth::Mean(value) => panic!("alpha-beta gave a mean of {value}"),
+    }
+}
+
+/// Checks what holds of the lines of any search, and gives their first moves.
+fn firsts(game: &TicTacToe, lines: &[Line<u8>], wanted: usize) -> Vec<u8> {
+    let mut legal = Vec::new();
+    game.moves(&mut legal);
+    assert_eq!(lines.len(), wanted.min(legal.len()), "{game:?}");
+    for line in lines {
+        let mut game = game.clone();
+        for mv in &line.moves {
+            game.moves(&mut legal);
+            assert!(game.turn() != Turn::Over && legal.contains(mv), "{mv} of {line:?}");
+            game.play(*mv);
+        }
+    }
+    let mut firsts: Vec<u8> = lines.iter().map(|line| line.moves[0]).collect();
+    let given = firsts.clone();
+    firsts.sort_unstable();
+    firsts.dedup();
+    assert_eq!(firsts.len(), given.len(), "each begins with a move of its own");
+    given
+}
+
+/// All positions with so many stones that are not over.
+fn unfinished(stones: usize) -> Vec<TicTacToe> {
+    let mut found = vec![TicTacToe::default()];
+    for _ in 0..stones {
+        let mut next = Vec::new();
+        for game in found {
+            let mut moves = Vec::new();
+            game.moves(&mut moves);
+            next.extend(moves.into_iter().map(|mv| {
+                let mut game = game.clone();
+                game.play(mv);
+                game
+            }));
+        }
+        next.retain(|game| game.turn() != Turn::Over);
+        found = next;
+    }
+    found
+}
+
+#[test]
+fn the_best_lines_are_worth_what_all_games_say() {
+    for stones in [5, 7] {
+        // A part of them: the same board is reached in many orders.
+        for game in unfinished(stones).iter().step_by(23) {
+            for lines in 1..=4 {
+                let limits = Limits { lines, ..limits(100_000, 1) };
+                let found = alphabeta::search(game, &limits, &go()).lines;
+                let mut legal = Vec::new();
+                game.moves(&mut legal);
+                let mut game = game.clone();
+                let mut all: Vec<i32> = legal.iter().map(|mv| after(&mut game, *mv, 0)).collect();
+                all.sort_unstable_by_key(|value| std::cmp::Reverse(*value));
+                let firsts = firsts(&game, &found, usize::from(lines));
+                // A win that is found ends the search: what is worse is then known less deeply.
+                if all[0] > 0 {
+                    assert_eq!(as_exact(found[0].worth), all[0], "{game:?}");
+                    continue;
+                }
+                let worths: Vec<i32> = found.iter().map(|line| as_exact(line.worth)).collect();
+                assert_eq!(worths, all[..found.len()], "{game:?}");
+                for (mv, worth) in firsts.into_iter().zip(worths) {
+                    assert_eq!(after(&mut game, mv, 0), worth, "{mv} in {game:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn more_lines_leave_the_best_move_as_it_is_worth() {
+    for position in positions(24, 20) {
+        let scored = ConnectFour { scored: true, ..position.clone() };
+        let limits = Limits { lines: 3, ..limits(3_000_000, 1) };
+        let report = alphabeta::search(&scored, &limits, &go());
+        let mut truth = position.clone();
+        let value = truth.solve();
+        truth.play(report.best().expect("a move"));
+        assert_eq!(-truth.solve(), value);
+        let worths: Vec<i32> = report.lines.iter().map(|line| as_exact(line.worth)).collect();
+        assert!(worths.is_sorted_by(|a, b| a >= b), "{worths:?}");
+    }
+}
+
+#[test]
+fn a_search_by_playouts_has_lines_too() {
+    for game in unfinished(3).iter().step_by(41) {
+        let limits = Limits { lines: 3, ..limits(20_000, 4) };
+        let lines = mcts::search(game, &limits, &go()).lines;
+        firsts(game, &lines, 3);
+        let worths: Vec<f64> = lines
+            .iter()
+            .map(|line| match line.worth {
+                Worth::Mean(value) => value,
+                other => panic!("playouts gave {other:?}"),
+            })
+            .collect();
+        assert!(worths.is_sorted_by(|a, b| a >= b), "{worths:?}");
+        let mut game = game.clone();
+        let best = after(&mut game, lines[0].moves[0], 0);
+        assert_eq!(best.signum(), exact(&mut game, 0).signum(), "{game:?}");
+    }
+}
+
+#[test]
+fn lines_of_a_search_that_ends_early_are_of_one_depth() {
+    let game = ConnectFour { scored: true, ..ConnectFour::default() };
+    for nodes in (100..4_000).step_by(170) {
+        let limits = Limits { lines: 3, ..limits(nodes, 1) };
+        let report = alphabeta::search(&game, &limits, &go());
+        let depth = u8::try_from(report.depth).expect("a small depth");
+        let whole = Limits { nodes: 1_000_000, depth, ..limits };
+        // What follows is read from a table that is smaller where fewer nodes are searched.
+        let begun = |report: Report<u8>| {
+            report.lines.into_iter().map(|line| (line.moves[0], line.worth)).collect::<Vec<_>>()
+        };
+        let expected = begun(alphabeta::search(&game, &whole, &go()));
+        assert_eq!(begun(report), expected, "{nodes}");
+    }
 }
 
 #[test]

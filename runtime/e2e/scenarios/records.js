@@ -131,3 +131,42 @@ scenario(
     await table.untilMoves(2);
   },
 );
+
+scenario("a study shows the computer's best lines, and plays what is clicked", async (stage) => {
+  const table = await stage.table("xiangqi");
+  const { page } = table;
+  await (await table.shown('[data-action="study"]')).click();
+  await table.untilAsked();
+  await (await table.shown('[data-study="engine"]', "moves")).click();
+  const firsts = page.locator('.best-lines [data-move="1"]');
+  await firsts.nth(2).waitFor();
+  const told = await page.evaluate(() => window.__fangqi.state.hud.lines.lines);
+  assert.deepEqual(
+    await firsts.allInnerTexts(),
+    told.map(({ moves }) => moves[0].en),
+  );
+  assert.equal(new Set(await firsts.allInnerTexts()).size, 3, "three ways to begin");
+  const scores = await page.locator(".best-lines .score").allInnerTexts();
+  assert.ok(
+    scores.every((score) => /^[+-]\d+\.\d$/.test(score)),
+    scores.join(),
+  );
+  const values = scores.map(Number);
+  assert.ok(values[0] >= values[1] && values[1] >= values[2], scores.join());
+  // The second move of the second line: both of its moves are played into the study.
+  const [first, second] = told[1].moves;
+  await page.locator('.best-lines [data-line="2"][data-move="2"]').click();
+  await table.untilMoves(2);
+  const listed = await page.evaluate(() => window.__fangqi.state.hud.moves.map(({ text }) => text));
+  assert.deepEqual(listed, [first, second]);
+  await firsts.nth(2).waitFor();
+  await page.locator('[data-study="lines"]').selectOption("1");
+  await page.waitForFunction(() => document.querySelectorAll(".best-lines li").length === 1);
+  await page.reload();
+  await table.ready();
+  await (await table.shown('[data-study="engine"]', "moves")).click();
+  await firsts.first().waitFor();
+  assert.equal(await firsts.count(), 1, "as many as were chosen");
+  await (await table.shown('[data-study="engine"]', "moves")).click();
+  await page.waitForFunction(() => !document.querySelector(".best-lines"));
+});

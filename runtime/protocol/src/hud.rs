@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::input::{SeatIndex, Tick};
-use super::insight::{Arrow, Bar, Insight, Note, Review};
+use super::insight::{Arrow, Bar, BestLines, Insight, Note, Review};
 use super::plate::Plate;
 use super::select::Asked;
 use super::text::LocalText;
@@ -38,12 +38,14 @@ pub struct Hud {
     pub secret: Option<LocalText>,
     /// The position as the game writes it, such as a FEN, if it has a way to.
     pub position: Option<String>,
+    /// What a computer expects of the present position.
+    pub lines: Option<BestLines>,
 }
 
 impl Hash for Hud {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { status, turn, thinking, result, moves, buttons, clocks, .. } = self;
-        let Self { insight, asked, badges, plates, secret, position, .. } = self;
+        let Self { insight, asked, badges, plates, secret, position, lines, .. } = self;
         (status, turn, thinking, result, moves, buttons, clocks).hash(state);
         // Hashed only if there are any, so that rooms stored before these existed keep their hash.
         if *insight != Insight::default() {
@@ -57,6 +59,9 @@ impl Hash for Hud {
         }
         if position.is_some() {
             position.hash(state);
+        }
+        if lines.is_some() {
+            lines.hash(state);
         }
     }
 }
@@ -171,6 +176,8 @@ pub enum HudChange {
     Secret(Option<LocalText>),
     /// The position as the game writes it.
     Position(Option<String>),
+    /// What a computer expects.
+    Lines(Option<BestLines>),
 }
 
 impl Hud {
@@ -216,6 +223,9 @@ impl Hud {
         if self.position != old.position {
             changes.push(HudChange::Position(self.position.clone()));
         }
+        if self.lines != old.lines {
+            changes.push(HudChange::Lines(self.lines.clone()));
+        }
         let (new, old) = (&self.insight, &old.insight);
         if new.title != old.title {
             changes.push(HudChange::Title(new.title.clone()));
@@ -251,6 +261,7 @@ impl Hud {
             HudChange::Plates(value) => self.plates = value,
             HudChange::Secret(value) => self.secret = value,
             HudChange::Position(value) => self.position = value,
+            HudChange::Lines(value) => self.lines = value,
             HudChange::Title(value) => self.insight.title = value,
             HudChange::Bar(value) => self.insight.bar = value,
             HudChange::Note(value) => self.insight.note = value,

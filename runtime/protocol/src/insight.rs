@@ -65,6 +65,26 @@ pub struct Arrow {
     pub kind: ArrowKind,
 }
 
+/// What a computer expects of the present position.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+pub struct BestLines {
+    /// For whom the scores are.
+    pub seat: SeatIndex,
+    /// The lines, best first for the side to move.
+    pub lines: Vec<BestLine>,
+}
+
+/// A move that could be played now, with what is expected to follow.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+pub struct BestLine {
+    /// What it is worth in a few letters, such as `+1.3`.
+    pub score: LocalText,
+    /// The moves in the game's notation, the first to be played now.
+    pub moves: Vec<LocalText>,
+    /// Where the first move goes; one that ends where it begins points at a cell.
+    pub arrow: Option<Arrow>,
+}
+
 /// A game looked at move by move.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 pub struct Review {

@@ -29,7 +29,7 @@ mod walk;
 pub use event::{EventArgs, EventValue, Token};
 pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveEntry};
 pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, TICKS_PER_SECOND, Tick};
-pub use insight::{Arrow, ArrowKind, Bar, Insight, Note, Review, ReviewNote};
+pub use insight::{Arrow, ArrowKind, Bar, BestLine, BestLines, Insight, Note, Review, ReviewNote};
 pub use job::{
     Alone, Computation, Crew, JobId, JobOrder, JobSpec, run_job, run_job_alone, share_out,
 };

@@ -87,6 +87,7 @@ export class MockRoom {
     plates: [],
     secret: null,
     position: null,
+    lines: null,
     insight: { title: null, bar: null, note: null, arrows: [], review: null },
   };
 

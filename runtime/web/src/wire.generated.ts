@@ -289,6 +289,30 @@ share: number,
  */
 text: LocalText, };
 
+export type BestLine = { 
+/**
+ * What it is worth in a few letters, such as `+1.3`.
+ */
+score: LocalText, 
+/**
+ * The moves in the game's notation, the first to be played now.
+ */
+moves: Array<LocalText>, 
+/**
+ * Where the first move goes; one that ends where it begins points at a cell.
+ */
+arrow: Arrow | null, };
+
+export type BestLines = { 
+/**
+ * For whom the scores are.
+ */
+seat: number, 
+/**
+ * The lines, best first for the side to move.
+ */
+lines: Array<BestLine>, };
+
 export type Note = { 
 /**
  * What it is about.
@@ -486,7 +510,11 @@ secret: LocalText | null,
 /**
  * The position as the game writes it, such as a FEN, if it has a way to.
  */
-position: string | null, };
+position: string | null, 
+/**
+ * What a computer expects of the present position.
+ */
+lines: BestLines | null, };
 
 export type HudChange = { "field": "status", "value": LocalText | null } | { "field": "turn", "value": number | null } | { "field": "thinking", "value": number | null } | { "field": "result", "value": GameResult | null } | { "field": "moves", "value": { 
 /**
@@ -496,7 +524,7 @@ keep: number,
 /**
  * The moves after them.
  */
-add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> } | { "field": "plates", "value": Array<Plate> } | { "field": "secret", "value": LocalText | null } | { "field": "position", "value": string | null };
+add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> } | { "field": "plates", "value": Array<Plate> } | { "field": "secret", "value": LocalText | null } | { "field": "position", "value": string | null } | { "field": "lines", "value": BestLines | null };
 
 export type ZoneKind = "hand" | "played" | "row" | "common" | "pile";
 

@@ -49,4 +49,11 @@ describe("arrows over the board", () => {
     lookAt(model, 1);
     expect(arrowsOf(model)).toEqual([]);
   });
+
+  it("are the line's that the viewer looks at, which is about the present", () => {
+    const model = reviewed([]);
+    expect(arrowsOf(model, arrow(5, "hint"))).toEqual([arrow(5, "hint")]);
+    lookAt(model, 1);
+    expect(arrowsOf(model, arrow(5, "hint"))).toEqual([]);
+  });
 });

@@ -64,7 +64,7 @@ export function pageOf(children: ComponentChildren, replay = false) {
   };
   /** Ends the page, and with it its timers. */
   const leave = () => render(null, root);
-  return { model, screen, sent, root, draw, show, leave };
+  return { hud, model, screen, sent, root, draw, show, leave };
 }
 
 /** The first element for a selector, which must be there. */

@@ -32,6 +32,7 @@ describe("reading stored settings", () => {
       volume: 35,
       calls: false,
       motion: "less",
+      lines: 2,
     } as const;
     change(wanted);
     expect(readSettings(localStorage.getItem(KEY))).toEqual(wanted);
@@ -47,6 +48,7 @@ describe("reading stored settings", () => {
   it("keeps what it knows of settings that another version wrote", () => {
     const kept = JSON.stringify({ light: "dusk", table: "slate", board: 3, clear: "yes", sky: 1 });
     expect(readSettings(kept)).toEqual({ ...DEFAULTS, table: "slate" });
+    expect(readSettings(JSON.stringify({ lines: 4 })).lines).toBe(3);
   });
 
   it.each([

@@ -5,6 +5,9 @@ local words, tabletop, options = Course.words, Course.tabletop, Course.options
 local seating, panel = Course.seating, Course.panel
 
 local HINT = { level = 4, seconds = 1.5 }
+local LINES_SECONDS = 1.5
+-- Moves of a line that are shown.
+local LINE_SHOWN = 8
 
 local game = {
   level = 2,
@@ -105,6 +108,54 @@ function game.advise(seat)
   return thought and thought.move
 end
 
+-- What a line is worth in a few letters, with a sign: 1 for the seat that begins it, -1 for the other.
+local function worth(line, sign)
+  local plies = line.wins or line.loses
+  if plies then
+    local won = (line.wins ~= nil) == (sign > 0)
+    local moves = tostring(math.ceil(plies / 2))
+    return T(if won then "board_wins_in" else "board_loses_in", { moves = moves })
+  elseif line.value then
+    return string.format("%d%%", math.round(50 + sign * line.value / 20))
+  end
+  local units = string.format("%+.1f", sign * line.score / 100)
+  return if units == "-0.0" then "+0.0" else units
+end
+
+-- The moves of a line from a position, which is played on, as the list would show them.
+local function written(position, moves)
+  local texts = {}
+  for index = 1, math.min(#moves, LINE_SHOWN) do
+    local seat = referee.standing(position)
+    if seat < 1 then
+      break
+    end
+    texts[index] = words.move(position, moves[index], seat)
+    referee.play(position, moves[index], seat)
+  end
+  return texts
+end
+
+-- The best lines of play for `seat`, as `lib/course/lines.lua` wants them; or nil and a reason. Of two who
+-- play, scores are the first one's, as the players of most games write them.
+function game.lines(seat, count)
+  local position = referee.copy(state)
+  local thought, why = Board:lines(view_of(seat), { count = count, seconds = LINES_SECONDS })
+  if thought == nil then
+    return nil, why
+  end
+  local for_other = position.players == 2 and seat == 2
+  local lines = {}
+  for index, line in ipairs(thought.lines or {}) do
+    lines[index] = {
+      score = worth(line, if for_other then -1 else 1),
+      moves = written(referee.copy(position), line.moves),
+      arrow = tabletop.arrow_of(line.moves[1]),
+    }
+  end
+  return { seat = if for_other then 0 else seat - 1, lines = lines }
+end
+
 function game.stop_thinking()
   Board:stop()
 end
@@ -189,6 +240,7 @@ end
 -- What is hidden or thrown is not written in the list of moves.
 if facts.hidden or rules.chance then
   game.read = nil
+  game.lines = nil -- nor can it be studied
 end
 if game.read == nil or rules.read_position == nil then
   game.set_position = nil

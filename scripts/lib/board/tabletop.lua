@@ -134,6 +134,17 @@ function tabletop.mark(hint, decided)
   Marks:set(marks)
 end
 
+-- The arrow of a move, for `Hud:setLines`: from its first cell to the next one, or at its only one. None for a
+-- move without cells.
+function tabletop.arrow_of(move)
+  local places = {}
+  for _, part in ipairs(if type(move) == "table" then move else { move }) do
+    local cell = cells[part]
+    places[#places + 1] = cell and { x = cell.x, y = cell.y, z = cell.z }
+  end
+  return places[1] and { from = places[1], to = places[2] or places[1] }
+end
+
 Checkpoint:offer(function()
   return { shown = shown, masks = masks, last = last }
 end, function(state)

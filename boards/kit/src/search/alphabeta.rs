@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::FxHashMap;
 
 use super::table::{Bound, Table};
-use super::{Board, Candidate, Limits, Report, Turn};
+use super::{Board, Candidate, Limits, Line, Report, Turn, Worth};
 
 /// Value of a win at the root. Each ply of distance takes one off, so the quickest win is best.
 const WIN: i32 = 30_000;
@@ -29,6 +29,7 @@ pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<
         table: Table::new(entries),
         killers: vec![[None; 2]; PLIES_MAX + 1],
         history: FxHashMap::default(),
+        lines: usize::from(limits.lines).max(1),
         nodes: 0,
         limit: limits.nodes,
         stop,
@@ -37,8 +38,13 @@ pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<
     let mut root: Vec<(B::Move, i32)> = moves.into_iter().map(|mv| (mv, -INFINITY)).collect();
     let mut depth = 0;
     for next in 1..=limits.depth.min(PLIES_MAX as u8 - 1) {
+        let before = root.clone();
         let finished = search.root(&mut root, next);
         if !finished {
+            if search.lines > 1 && depth > 0 {
+                // Several lines are compared with each other: all are of one depth.
+                root = before;
+            }
             break;
         }
         depth = next;
@@ -49,12 +55,29 @@ pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<
             break;
         }
     }
-    let line = search.principal_variation(root.first().map(|(mv, _)| *mv), depth);
+    let lines = root
+        .iter()
+        .take(search.lines)
+        .take_while(|(_, value)| *value > -INFINITY)
+        .map(|&(mv, value)| Line {
+            moves: search.principal_variation(mv, depth),
+            worth: worth(value),
+        })
+        .collect();
     let candidates = root
         .into_iter()
         .map(|(mv, value)| Candidate { mv, visits: 0, value: squash(value) })
         .collect();
-    Report { candidates, line, depth: u32::from(depth), nodes: search.nodes }
+    Report { candidates, lines, depth: u32::from(depth), nodes: search.nodes }
+}
+
+/// A value at the root as others understand it.
+fn worth(value: i32) -> Worth {
+    if value.abs() < DECIDED {
+        return Worth::Score(value);
+    }
+    let plies = (WIN - value.abs()).unsigned_abs();
+    if value > 0 { Worth::WonIn(plies) } else { Worth::LostIn(plies) }
 }
 
 /// Maps a score to -1..1 by a hyperbolic tangent: ten units are about three quarters of a win.
@@ -70,6 +93,8 @@ struct Search<'a, B: Board> {
     table: Table<B::Move>,
     killers: Vec<[Option<B::Move>; 2]>,
     history: FxHashMap<(usize, B::Move), u32>,
+    /// How many of the root's moves get exact values.
+    lines: usize,
     nodes: u64,
     limit: u64,
     stop: &'a AtomicBool,
@@ -82,18 +107,23 @@ impl<B: Board> Search<'_, B> {
     /// move first, so its best move so far is at least as well founded.
     fn root(&mut self, root: &mut Vec<(B::Move, i32)>, depth: u8) -> bool {
         let Turn::Seat(mover) = self.game.turn() else { return false };
-        let mut alpha = -INFINITY;
         let mut done: Vec<(B::Move, i32)> = Vec::with_capacity(root.len());
         for (index, &(mv, _)) in root.iter().enumerate() {
+            // The last of the best moves so far is the one to beat.
+            let alpha = done.get(self.lines - 1).map_or(-INFINITY, |(_, value)| *value);
+            let index = if index < self.lines { 0 } else { index };
             let value = self.child(mover, mv, depth, 0, alpha, INFINITY, index, 0);
             if self.stopped {
                 break;
             }
             // A move that fails low has only an upper bound, so it goes behind the moves searched
             // before.
-            let place = if value > alpha { 0 } else { done.len() };
+            let place = if value > alpha {
+                done.partition_point(|(_, other)| *other >= value)
+            } else {
+                done.len()
+            };
             done.insert(place, (mv, value));
-            alpha = alpha.max(value);
         }
         let finished = !self.stopped;
         if !done.is_empty() {
@@ -245,9 +275,9 @@ impl<B: Board> Search<'_, B> {
         *entry = (*entry + weight).min(u32::MAX / 2);
     }
 
-    /// The principal variation, read from the transposition table.
-    fn principal_variation(&mut self, first: Option<B::Move>, depth: u8) -> Vec<B::Move> {
-        let mut line: Vec<B::Move> = first.into_iter().collect();
+    /// What is expected to follow a move, which comes first; read from the transposition table.
+    fn principal_variation(&self, first: B::Move, depth: u8) -> Vec<B::Move> {
+        let mut line = vec![first];
         let mut game = self.game.clone();
         while let Some(mv) = line.last().copied() {
             game.play(mv);

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashSet;
 
-use super::{Board, Candidate, Limits, Report, Turn};
+use super::{Board, Candidate, Limits, Line, Report, Turn, Worth};
 use crate::Rng;
 use tree::{Edge, NodeId, Proof, Tree};
 
@@ -23,6 +23,9 @@ const EXPLORATION: f64 = 0.6;
 /// RAVE equivalence parameter: an edge's own mean and its RAVE mean get the same weight at about
 /// this many visits.
 const RAVE_EQUIVALENCE: f64 = 500.0;
+/// A line's worth is drawn towards the mean of all moves, and that towards an even game, as if they
+/// had been found so many times more: what was tried once or twice has hardly shown its worth.
+const DOUBT: f64 = 16.0;
 /// Maximum plies of a playout of a game without an evaluation; a longer one counts as a draw.
 const PLAYOUT_PLIES: usize = 3_000;
 /// Plies after which the playout of a game with an evaluation is cut off and evaluated.
@@ -60,7 +63,7 @@ impl<B: Board> Searcher<B> {
     /// Searches from the present position until the node limit, a proof or `stop`.
     pub fn run(&mut self, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
         let Turn::Seat(seat) = self.game.turn() else {
-            return Report { candidates: Vec::new(), line: Vec::new(), depth: 0, nodes: 0 };
+            return Report { candidates: Vec::new(), lines: Vec::new(), depth: 0, nodes: 0 };
         };
         let mut iteration = Iteration {
             tree: &mut self.tree,
@@ -94,18 +97,22 @@ impl<B: Board> Searcher<B> {
                 .then(b.visits.cmp(&a.visits))
                 .then(b.value.total_cmp(&a.value))
         });
-        let line = self.tree.principal_variation();
-        Report { candidates, line, depth, nodes }
+        let visited = candidates.iter().filter(|candidate| candidate.visits > 0);
+        let best = visited.take(usize::from(limits.lines).max(1));
+        let mut best: Vec<_> =
+            best.map(|best| (best.mv, self.tree.worth(best.mv, DOUBT))).collect();
+        // Stable: of moves that are worth the same, the more visited ones come first.
+        best.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let lines = best.into_iter().map(|(mv, worth)| Line {
+            moves: self.tree.principal_variation(mv),
+            worth: Worth::Mean(worth),
+        });
+        Report { lines: lines.collect(), candidates, depth, nodes }
     }
 }
 
 fn candidate<M: Copy>(edge: &Edge<M>) -> Candidate<M> {
-    let value = match edge.proof {
-        Some(Proof::Won) => 1.0,
-        Some(Proof::Lost) => -1.0,
-        Some(Proof::Drawn) => 0.0,
-        None => edge.mean().clamp(-0.999, 0.999),
-    };
+    let value = edge.proof.map_or_else(|| edge.mean().clamp(-0.999, 0.999), Proof::value);
     Candidate { mv: edge.mv, visits: u64::from(edge.visits), value }
 }
 

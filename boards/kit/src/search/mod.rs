@@ -121,11 +121,13 @@ pub struct Limits {
     pub depth: u8,
     /// Seed of the search's random numbers.
     pub seed: u64,
+    /// How many of the best moves get a worth and a line of their own; 0 counts as 1.
+    pub lines: u8,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { nodes: 200_000, depth: 64, seed: 1 }
+        Self { nodes: 200_000, depth: 64, seed: 1, lines: 1 }
     }
 }
 
@@ -140,13 +142,36 @@ pub struct Candidate<M> {
     pub value: f64,
 }
 
+/// What a line is worth to the seat that begins it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Worth {
+    /// Its evaluation, as [`Board::score`] gives it.
+    Score(i32),
+    /// A proven win after so many plies.
+    WonIn(u32),
+    /// A proven loss after so many plies.
+    LostIn(u32),
+    /// The payoff to be expected, from -1 to 1; of these, -1 and 1 are proven.
+    Mean(f64),
+}
+
+/// A move with what is expected to follow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<M> {
+    /// The moves; never empty.
+    pub moves: Vec<M>,
+    /// What they are worth.
+    pub worth: Worth,
+}
+
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
     /// The candidates, best first; empty only if the game is over.
     pub candidates: Vec<Candidate<M>>,
-    /// The principal variation; empty if the method gives none.
-    pub line: Vec<M>,
+    /// The principal variations of the best moves, in falling order of worth: as many as
+    /// [`Limits::lines`] asks for, if there are so many moves whose worth became known.
+    pub lines: Vec<Line<M>>,
     /// Depth of the last finished iteration, or of the deepest path in the tree.
     pub depth: u32,
     /// Moves made on the board.
@@ -167,8 +192,12 @@ impl<M: Clone + Eq> Report<M> {
         let candidate =
             |Candidate { mv, visits, value }| name(mv).map(|mv| Candidate { mv, visits, value });
         let candidates = self.candidates.into_iter().map(candidate).collect::<Result<_, E>>()?;
-        let line = self.line.into_iter().map(&name).collect::<Result<_, E>>()?;
-        Ok(Report { candidates, line, depth: self.depth, nodes: self.nodes })
+        let line = |Line { moves, worth }| {
+            let moves = moves.into_iter().map(&name).collect::<Result<_, E>>()?;
+            Ok(Line { moves, worth })
+        };
+        let lines = self.lines.into_iter().map(line).collect::<Result<_, E>>()?;
+        Ok(Report { candidates, lines, depth: self.depth, nodes: self.nodes })
     }
 
     /// Combines the reports of several searches of one position: visits are added and values
@@ -193,8 +222,11 @@ impl<M: Clone + Eq> Report<M> {
         }
         // Stable, so that ties keep the order of the first report.
         all.candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value.total_cmp(&a.value)));
-        all.line.clear();
-        all.line.extend(all.best());
+        // Means of one search are not those of all, and what follows differs between them.
+        let best = all.candidates.first();
+        let line =
+            best.map(|best| Line { moves: vec![best.mv.clone()], worth: Worth::Mean(best.value) });
+        all.lines = line.into_iter().collect();
         Some(all)
     }
 }
@@ -229,7 +261,7 @@ pub fn method<B: Board>(game: &B, seed: u64) -> Method {
 /// is searched, so the result cannot depend on what that seat does not know.
 pub fn best_move<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
     if !matches!(game.turn(), Turn::Seat(_)) {
-        return Report { candidates: Vec::new(), line: Vec::new(), depth: 0, nodes: 0 };
+        return Report { candidates: Vec::new(), lines: Vec::new(), depth: 0, nodes: 0 };
     }
     match method(game, limits.seed) {
         Method::AlphaBeta => alphabeta::search(game, limits, stop),

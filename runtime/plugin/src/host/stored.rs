@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fangqi_protocol::{
-    Arrow, Bar, Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry, Note,
-    Plate, PlayerId, RequestId, Review, ReviewNote, SeatHolder, SeatIndex, Tick,
+    Arrow, Bar, BestLines, Button, ClockView, GameResult, Hud, Insight, LocalText, Mark, MoveEntry,
+    Note, Plate, PlayerId, RequestId, Review, ReviewNote, SeatHolder, SeatIndex, Tick,
 };
 use fangqi_vm::Rng;
 use fangqi_world::codec::Bytes;
@@ -68,6 +68,7 @@ pub struct StoredTold {
     pub plates: Vec<Plate>,
     pub secrets: BTreeMap<PlayerId, LocalText>,
     pub position: Option<String>,
+    pub lines: Option<BestLines>,
 }
 
 /// [`Insight`] before version 10 of the fold, whose reviews gave no better moves.
@@ -116,6 +117,32 @@ impl From<Insight> for FormerInsight {
     }
 }
 
+/// [`StoredTold`] in version 11 of the fold, in which there were no lines.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct PositionTold {
+    insight: Insight,
+    badges: Vec<LocalText>,
+    notes: BTreeMap<PlayerId, Note>,
+    plates: Vec<Plate>,
+    secrets: BTreeMap<PlayerId, LocalText>,
+    position: Option<String>,
+}
+
+impl From<PositionTold> for StoredTold {
+    fn from(told: PositionTold) -> Self {
+        let PositionTold { insight, badges, notes, plates, secrets, position } = told;
+        Self { insight, badges, notes, plates, secrets, position, lines: None }
+    }
+}
+
+#[cfg(test)]
+impl From<StoredTold> for PositionTold {
+    fn from(told: StoredTold) -> Self {
+        let StoredTold { insight, badges, notes, plates, secrets, position, .. } = told;
+        Self { insight, badges, notes, plates, secrets, position }
+    }
+}
+
 /// [`StoredTold`] before version 11 of the fold, in which no position was written. `I` is an
 /// [`Insight`] in version 10, and a [`FormerInsight`] before.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -129,7 +156,8 @@ pub struct FormerTold<I = FormerInsight> {
 
 impl<I: Into<Insight>> From<FormerTold<I>> for StoredTold {
     fn from(FormerTold { insight, badges, notes, plates, secrets }: FormerTold<I>) -> Self {
-        Self { insight: insight.into(), badges, notes, plates, secrets, position: None }
+        let insight = insight.into();
+        Self { insight, badges, notes, plates, secrets, position: None, lines: None }
     }
 }
 
@@ -265,6 +293,7 @@ impl Host {
             plates: self.hud.plates.clone(),
             secrets: self.secrets.clone(),
             position: self.hud.position.clone(),
+            lines: self.hud.lines.clone(),
         }
     }
 
@@ -293,8 +322,9 @@ impl Host {
         self.edits = EditLog::default();
         self.view_changes.clear();
         self.effects = restored_effects(stored.effects)?;
-        let StoredTold { insight, badges, plates, position, .. } = told;
-        self.hud = stored.hud.with(Hud { insight, badges, plates, position, ..Hud::default() });
+        let StoredTold { insight, badges, plates, position, lines, .. } = told;
+        let told_of = Hud { insight, badges, plates, position, lines, ..Hud::default() };
+        self.hud = stored.hud.with(told_of);
         self.notes = told.notes;
         self.secrets = told.secrets;
         self.marks = stored.marks;

@@ -4,7 +4,7 @@ use fangqi_world::codec::{self, Bytes, CodecError, RecordKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::stored::{BadgesTold, FormerInsight, FormerTold, StoredHost, StoredTold};
+use super::stored::{BadgesTold, FormerInsight, FormerTold, PositionTold, StoredHost, StoredTold};
 use super::{ENGINE_GAMES, FORMER_GAMES, StoredState};
 use fangqi_protocol::Insight;
 
@@ -13,8 +13,8 @@ const KIND: RecordKind = RecordKind(*b"FOLD");
 /// Schema version of a fold's state: since 3 with [`FormerInsight`], since 4 with [`FormerTold`],
 /// since 5 with plates in it, since 6 with living and moving things, whose fields changed with 7,
 /// since 8 with states of plugins, to which since 9 everything belongs that not every room has,
-/// since 10 with better moves in reviews, since 11 with the written position.
-const VERSION: u16 = 11;
+/// since 10 with better moves in reviews, since 11 with the written position, since 12 with lines.
+const VERSION: u16 = 12;
 
 /// A fold's state as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct PlainFold<F = ()> {
     pub scripts: Vec<Bytes>,
 }
 
-/// Versions 9 and 10, which told players other things.
+/// Versions 9 to 11, which told players other things.
 #[derive(Debug, Serialize, Deserialize)]
 struct FormerFold<T> {
     plain: PlainFold,
@@ -167,7 +167,8 @@ impl StoredFold {
     pub fn read(bytes: &[u8], former: Option<ReadFormer>) -> Result<Self, String> {
         let version = codec::peek(bytes).map_err(|error| error.to_string())?.version;
         let read = match (version, former) {
-            (11.., _) => decode(bytes),
+            (12.., _) => decode(bytes),
+            (11, _) => decode::<FormerFold<PositionTold>>(bytes).map(Self::from),
             (10, _) => decode::<FormerFold<FormerTold<Insight>>>(bytes).map(Self::from),
             (9, _) => decode::<FormerFold<FormerTold>>(bytes).map(Self::from),
             (_, Some(former)) => former(bytes),
@@ -193,7 +194,7 @@ mod tests {
     use super::super::stored::Games;
     use super::*;
     use crate::{Host, RoomOptions, small_map};
-    use fangqi_protocol::{Arrow, ArrowKind, LocalText, Review, ReviewNote};
+    use fangqi_protocol::{Arrow, ArrowKind, BestLine, BestLines, LocalText, Review, ReviewNote};
 
     /// Encodes a fold's state as a version before 9.
     fn encode_former<F: Serialize, S: Serialize>(
@@ -229,6 +230,12 @@ mod tests {
         host.hud.status = Some(LocalText::same("on the way"));
         host.hud.badges = vec![LocalText::same("a badge")];
         host.hud.position = Some("a position".to_owned());
+        let line = BestLine {
+            score: LocalText::same("+1.3"),
+            moves: vec![LocalText::same("a move")],
+            arrow: Some(Arrow { from: [1, 2, 3], to: [4, 5, 6], kind: ArrowKind::Hint }),
+        };
+        host.hud.lines = Some(BestLines { seat: 0, lines: vec![line] });
         let note = ReviewNote {
             number: 3,
             mark: "??".to_owned(),
@@ -242,9 +249,11 @@ mod tests {
         StoredFold { plain, told: host.store_told(), plugins: vec![of("another")] }
     }
 
-    /// Reviews gave none before version 10, and no position was written before version 11.
+    /// Reviews gave no better moves before version 10, no position was written before version 11,
+    /// and there were no lines before version 12.
     fn forget_what_is_new(fold: &mut StoredFold) {
         fold.told.position = None;
+        fold.told.lines = None;
         let review = fold.told.insight.review.as_mut();
         review.unwrap().notes.iter_mut().for_each(|note| note.better = None);
     }
@@ -293,12 +302,22 @@ mod tests {
     }
 
     #[test]
+    fn version_11_had_no_lines() {
+        let StoredFold { plain, told, plugins } = stored();
+        let old = FormerFold { plain, told: PositionTold::from(told), plugins };
+        let again = StoredFold::read(&codec::encode(KIND, 11, &old).unwrap(), None).unwrap();
+        let mut expected = stored();
+        expected.told.lines = None;
+        assert_eq!(again.encode().unwrap(), expected.encode().unwrap());
+    }
+
+    #[test]
     fn version_10_wrote_no_position() {
         let StoredFold { plain, told, plugins } = stored();
         let old = FormerFold { plain, told: FormerTold::<Insight>::from(told), plugins };
         let again = StoredFold::read(&codec::encode(KIND, 10, &old).unwrap(), None).unwrap();
         let mut expected = stored();
-        expected.told.position = None;
+        (expected.told.position, expected.told.lines) = (None, None);
         assert_eq!(again.encode().unwrap(), expected.encode().unwrap());
     }
 

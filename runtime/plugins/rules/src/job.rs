@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use fangqi_kit::search::{Board, Method, Report, Turn, best_move, method};
+use fangqi_kit::search::{Board, Line, Method, Report, Turn, Worth, best_move, method};
 use mlua::{Table, Value};
 
 use super::level::Level;
@@ -48,6 +48,8 @@ pub struct Question {
     pub time: Duration,
     /// Where its chance starts.
     pub seed: u64,
+    /// How many lines it is to tell; 0 for none.
+    pub lines: u8,
 }
 
 /// What it found.
@@ -61,6 +63,8 @@ pub struct Thought {
     pub depth: u32,
     /// Moves it made.
     pub nodes: u64,
+    /// The best lines, as many as were asked for and found; their moves as plain data.
+    pub lines: Vec<Line<Vec<u8>>>,
 }
 
 impl Computation for Question {
@@ -80,14 +84,33 @@ impl Computation for Question {
 
 impl From<Thought> for PlainValue {
     fn from(thought: Thought) -> Self {
-        let Thought { best, value, depth, nodes } = thought;
+        let Thought { best, value, depth, nodes, lines } = thought;
+        let lines = lines.into_iter().map(told).collect();
         Self::table([
             ("move", best.map_or(Self::Nil, Self::Encoded)),
-            ("value", ((value * 1_000.0) as i32).into()),
+            ("value", thousandths(value).into()),
             ("depth", depth.into()),
             ("nodes", nodes.into()),
+            ("lines", if lines == Vec::new() { Self::Nil } else { Self::List(lines) }),
         ])
     }
+}
+
+/// A line as scripts are told it.
+fn told(Line { moves, worth }: Line<Vec<u8>>) -> PlainValue {
+    let worth = match worth {
+        Worth::Score(score) => ("score", score.into()),
+        Worth::WonIn(plies) => ("wins", plies.into()),
+        Worth::LostIn(plies) => ("loses", plies.into()),
+        Worth::Mean(value) => ("value", thousandths(value).into()),
+    };
+    let moves = moves.into_iter().map(PlainValue::Encoded).collect();
+    PlainValue::table([("moves", PlainValue::List(moves)), worth])
+}
+
+/// A value from -1 to 1 in whole thousandths.
+fn thousandths(value: f64) -> i32 {
+    (value * 1_000.0) as i32
 }
 
 thread_local! {
@@ -110,16 +133,16 @@ pub fn think(
     stop: &Arc<AtomicBool>,
 ) -> Result<Thought, String> {
     let level = Level::new(question.level, question.fuel)?;
-    let seed = question.seed;
+    let (seed, lines) = (question.seed, question.lines);
     let parts = question.with_rules(|rules, state| parts(rules, state, level, stop))?;
     let (share, stop) = (level.share(parts), Arc::clone(stop));
     let work = move |part: usize| {
         let seed = seed.wrapping_add(part as u64);
-        question.with_rules(|rules, state| search(rules, state, share, seed, &stop))
+        question.with_rules(|rules, state| search(rules, state, share, (seed, lines), &stop))
     };
     let found = share_out(crew, parts, work).into_iter();
     let failed = || Err("the engine failed".to_owned());
-    conclude(level, seed, found.map(|found| found.unwrap_or_else(failed)))
+    conclude(level, (seed, lines), found.map(|found| found.unwrap_or_else(failed)))
 }
 
 /// What a computer would play in a state, or what a seat knows of it, by rules that are loaded.
@@ -137,9 +160,9 @@ pub fn advise(
     let parts = parts(rules, state.clone(), level, stop)?;
     let part = |part: usize| {
         let seed = seed.wrapping_add(part as u64);
-        search(rules, state.clone(), level.share(parts), seed, stop)
+        search(rules, state.clone(), level.share(parts), (seed, 0), stop)
     };
-    conclude(level, seed, (0..parts).map(part))
+    conclude(level, (seed, 0), (0..parts).map(part))
 }
 
 /// How many searches share the work.
@@ -153,11 +176,17 @@ fn parts(rules: &RulesVm, state: Table, level: Level, stop: &AtomicBool) -> Resu
     study.finish(if by_samples { level.parts() } else { 1 })
 }
 
-fn search(rules: &RulesVm, state: Table, level: Level, seed: u64, stop: &AtomicBool) -> Found {
+fn search(
+    rules: &RulesVm,
+    state: Table,
+    level: Level,
+    (seed, lines): (u64, u8),
+    stop: &AtomicBool,
+) -> Found {
     let text = |error: ScriptError| error.to_string();
     let study = Study::new(rules, level.fuel, seed, stop).map_err(text)?;
     let game = study.game(state, rules.spec().hidden).map_err(text)?;
-    let mut limits = level.limits(seed);
+    let mut limits = level.limits(seed, lines);
     if matches!(game.turn(), Turn::Seat(_)) {
         let mut moves = Vec::new();
         game.moves(&mut moves);
@@ -170,10 +199,10 @@ fn search(rules: &RulesVm, state: Table, level: Level, seed: u64, stop: &AtomicB
     report.rename(|mv| plain::write(&study.move_of(mv).map_err(text)?, MOVE_VALUES))
 }
 
-/// The move, from what all searches found.
+/// The move and the lines, from what all searches found.
 fn conclude(
     level: Level,
-    seed: u64,
+    (seed, lines): (u64, u8),
     found: impl Iterator<Item = Found>,
 ) -> Result<Thought, String> {
     let reports = found.collect::<Result<Vec<_>, _>>()?;
@@ -184,7 +213,9 @@ fn conclude(
     let chosen = level.choose(&report, seed);
     let value = chosen.as_ref().map_or(0.0, |chosen| chosen.value);
     let best = chosen.map(|chosen| chosen.mv);
-    Ok(Thought { best, value, depth: report.depth, nodes: report.nodes })
+    let mut told = report.lines;
+    told.truncate(lines.into());
+    Ok(Thought { best, value, depth: report.depth, nodes: report.nodes, lines: told })
 }
 
 impl Question {

@@ -42,8 +42,8 @@ impl Level {
         Ok(Self { fuel: fuel.map_or(known.fuel, |fuel| fuel.min(known.fuel)), ..*known })
     }
 
-    pub(super) fn limits(self, seed: u64) -> Limits {
-        Limits { nodes: self.nodes, depth: self.depth, seed }
+    pub(super) fn limits(self, seed: u64, lines: u8) -> Limits {
+        Limits { nodes: self.nodes, depth: self.depth, seed, lines }
     }
 
     /// What each of several searches may use that share the work.

@@ -2,7 +2,8 @@ use mlua::{Table, Value};
 
 use fangqi_binding::plain;
 use fangqi_plugin::lua_module;
-use fangqi_plugin::{Call, Effort, Loading, Refusal, into_table, order};
+use fangqi_plugin::{Call, Effort, Loading, Options, Refusal, into_table, order, seconds};
+use fangqi_protocol::Token;
 use fangqi_vm::ScriptError;
 
 use super::job::Question;
@@ -14,6 +15,10 @@ use super::{lattice, parameters, pieces};
 
 /// Level of `think` when none is given.
 const LEVEL_DEFAULT: u8 = 3;
+/// Level at which `lines` are thought about, how many when none are given, and at most.
+const LINES_LEVEL: u8 = 4;
+const LINES_DEFAULT: u8 = 3;
+const LINES_MAX: u8 = 5;
 /// Fuel for a second of thinking, on a slow machine that may be busy.
 const FUEL_PER_SECOND: f64 = 50_000_000.0;
 
@@ -232,22 +237,29 @@ lua_module! {
     /// Example: `local thought = Board:think(referee.view(state, seat), { level = 3 })`
     @waits
     fn think(ctx, view: Table, options: Option<Table>) -> (thought: Table) {
-        let effort = Effort::read(options, ctx.lua, LEVELS, LEVEL_DEFAULT)?;
-        let view = write(&ctx, &Value::Table(view))?;
-        let mut host = ctx.host();
-        let package = std::sync::Arc::clone(&host.package);
-        let board = package.part::<BoardPackage>().ok_or(NO_RULES)?;
-        let question = Question {
-            script: board.script().name().to_owned(),
-            source: board.source().to_owned(),
-            parameters: board.parameters().clone(),
-            view,
-            level: effort.level,
-            fuel: effort.budget(FUEL_PER_SECOND),
-            time: effort.time_limit(),
-            seed: host.rng.next_u64(),
-        };
-        order(&mut host, &BOARD, question)
+        ask(&ctx, view, Effort::read(options, ctx.lua, LEVELS, LEVEL_DEFAULT)?, 0)
+    }
+
+    /// Has a computer find the best lines of play from what a seat knows, of a game without chance
+    /// and without secrets, and waits as `think` does. `options` is `{count=, seconds=}`: how many
+    /// lines, 1 to 5 (3 unless given), and how long it may think. Returns what `think` does, and
+    /// with it `lines`, a list of `{moves=, score=, wins=, loses=, value=}`, best first and no more
+    /// than there are moves. Each has `score`, as the rules score positions, in hundredths; or
+    /// `wins` or `loses`, the plies to a proven end; or, where the rules score nothing, `value` as
+    /// in `think`; all for the seat to move. `lines` is nil when time was too short for one.
+    /// Example: `local thought = Board:lines(referee.view(state, seat), { count = 3 })`
+    @waits
+    fn lines(ctx, view: Table, options: Option<Table>) -> (thought: Table) {
+        let (mut count, mut time) = (LINES_DEFAULT, None);
+        if let Some(options) = options {
+            let options = Options::read(options, ctx.lua, &["count", "seconds"])?;
+            count = options.get::<Option<u8>>("count")?.unwrap_or(count);
+            time = seconds(&options)?;
+        }
+        if !(1..=LINES_MAX).contains(&count) {
+            return Err(format!("`count` must be from 1 to {LINES_MAX}").into());
+        }
+        ask(&ctx, view, Effort { level: LINES_LEVEL, seconds: time }, count)
     }
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
@@ -255,6 +267,26 @@ lua_module! {
     fn stop(ctx) -> (count: u32) {
         Ok((ctx.host().cancel_jobs(BOARD.name),))
     }
+}
+
+/// Orders thinking about what a seat knows, with so many lines.
+fn ask(ctx: &Call<'_>, view: Table, effort: Effort, lines: u8) -> Result<Token, Refusal> {
+    let view = write(ctx, &Value::Table(view))?;
+    let mut host = ctx.host();
+    let package = std::sync::Arc::clone(&host.package);
+    let board = package.part::<BoardPackage>().ok_or(NO_RULES)?;
+    let question = Question {
+        script: board.script().name().to_owned(),
+        source: board.source().to_owned(),
+        parameters: board.parameters().clone(),
+        view,
+        level: effort.level,
+        fuel: effort.budget(FUEL_PER_SECOND),
+        time: effort.time_limit(),
+        seed: host.rng.next_u64(),
+        lines,
+    };
+    order(&mut host, &BOARD, question)
 }
 
 /// A value as plain data, paid for.

@@ -19,7 +19,7 @@ use super::spec::{Piece, Spec, Zone};
 use fangqi_vm::{Compiled, ScriptError, compile};
 
 /// The scripts that run a board's game, unless the manifest names others.
-const COURSE: [&str; 16] = [
+const COURSE: [&str; 17] = [
     "lib/course/seating.lua",
     "lib/course/clocks.lua",
     "lib/course/panel.lua",
@@ -32,6 +32,7 @@ const COURSE: [&str; 16] = [
     "lib/course/offers.lua",
     "lib/course/rematch.lua",
     "lib/course/position.lua",
+    "lib/course/lines.lua",
     "lib/course/patience.lua",
     "lib/lesson/board.lua",
     "lib/lesson/lesson.lua",

@@ -149,6 +149,41 @@ fn a_computer_thinks_outside_and_comes_back_with_a_move() {
 }
 
 #[test]
+fn a_computer_tells_its_best_lines() {
+    let mut table = table(
+        r#"ScriptSupportEvent:registerEvent("Player.ClickBlock", function()
+             local state = Board:referee().setup({ players = 2, size = "small" })
+             thought = Board:lines(state, { count = 2, seconds = 1 })
+           end)"#,
+    );
+    let jobs = table.click(ANN, 0, 0, 0).jobs;
+    let result = run_job_alone(&jobs[0].spec);
+    table.ok(Input::JobDone { job: jobs[0].id, result });
+    // Whoever puts the first stone loses, wherever it lies.
+    check(
+        &table,
+        &[
+            ("#thought.lines, thought.value", "2 -1000"),
+            (
+                "#thought.lines[1].moves, thought.lines[1].value, thought.lines[1].score",
+                "2 -1000 nil",
+            ),
+            ("thought.lines[1].moves[1] ~= thought.lines[2].moves[1]", "true"),
+        ],
+    );
+    refused(
+        &mut table,
+        &[
+            ("Board:lines({ f = print }, {})", "state.f is a function"),
+            ("Board:lines({}, { count = 0 })", "`count` must be from 1 to 5"),
+            ("Board:lines({}, { count = 6 })", "`count` must be from 1 to 5"),
+            ("Board:lines({}, { level = 3 })", "unknown key `level`"),
+            ("Board:lines({}, { seconds = -1 })", "`seconds` must be from 0"),
+        ],
+    );
+}
+
+#[test]
 fn thinking_is_given_up() {
     let mut table = table(
         r#"ScriptSupportEvent:registerEvent("Player.ClickBlock", function()

@@ -45,6 +45,8 @@ pub(crate) struct Analyse {
     pub(crate) nodes: u64,
     /// Whether to say what the other side threatens, too.
     pub(crate) threat: bool,
+    /// How many lines it is to tell; 0 for the best one alone.
+    pub(crate) lines: u8,
     /// How long a server lets it think; `None` until it has looked at all those positions.
     pub(crate) time: Option<Duration>,
 }
@@ -97,11 +99,19 @@ impl Think {
 impl Analyse {
     fn verdict(&self, stop: &AtomicBool) -> Result<PlainValue, String> {
         let game = played(&self.fen, &self.moves)?;
-        let think = |game: &Game, nodes: u64| {
-            search::think(game, &Limits { nodes: Some(nodes), ..Limits::default() }, stop)
-        };
+        let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
         let spare = if self.threat { self.nodes / THREAT_PART } else { 0 };
-        let thought = think(&game, self.nodes - spare);
+        let mut lines = Vec::new();
+        let thought = search::think_aloud(
+            &game,
+            &Limits { lines: self.lines, ..limits(self.nodes - spare) },
+            stop,
+            // Every finished depth reports its lines in their order.
+            &mut |thought| {
+                lines.truncate(thought.rank - 1);
+                lines.push(thought.clone());
+            },
+        );
         // A king in check can be taken, so there is no passing then; that defect is named.
         let passed = Some(with_turn_passed(&game.position().fen())).filter(|_| self.threat);
         let threat = passed
@@ -109,13 +119,18 @@ impl Analyse {
             .filter(|_| !game.position().in_check())
             // Out of time, nothing is known about it.
             .filter(|_| !stop.load(Ordering::Relaxed))
-            .map(|passed| PlainValue::table(expected(&think(&passed, spare))));
+            .map(|passed| search::think(&passed, &limits(spare), stop))
+            .map(|thought| PlainValue::table(expected(&thought)));
         let mut fields = expected(&thought);
         fields.extend([
             ("threat", threat.unwrap_or(PlainValue::Nil)),
             ("depth", u32::from(thought.depth).into()),
             ("nodes", thought.nodes.into()),
         ]);
+        if self.lines > 0 {
+            let lines = lines.iter().map(|line| PlainValue::table(expected(line))).collect();
+            fields.push(("lines", PlainValue::List(lines)));
+        }
         Ok(PlainValue::table(fields))
     }
 }
@@ -178,12 +193,71 @@ mod tests {
 
     fn analysed(fen: &str, threat: bool) -> Vec<(&'static str, PlainValue)> {
         let (fen, moves) = (fen.to_owned(), vec![]);
-        let question = Analyse { fen, moves, nodes: 4_000, threat, time: None };
+        let question = Analyse { fen, moves, nodes: 4_000, threat, lines: 0, time: None };
         fields(question.verdict(&AtomicBool::new(false)).unwrap())
     }
 
     fn field(fields: &[(&str, PlainValue)], name: &str) -> PlainValue {
         fields.iter().find(|(key, _)| *key == name).map(|(_, value)| value.clone()).unwrap()
+    }
+
+    /// The lines of an analysis, each as its first move, its score and its moves.
+    fn lines_of(fen: &str, lines: u8) -> Vec<(String, i32, Vec<String>)> {
+        let (fen, moves) = (fen.to_owned(), vec![]);
+        let question = Analyse { fen, moves, nodes: 20_000, threat: false, lines, time: None };
+        let verdict = fields(question.verdict(&AtomicBool::new(false)).unwrap());
+        let PlainValue::List(lines) = field(&verdict, "lines") else { panic!("{verdict:?}") };
+        let text = |value| if let PlainValue::Text(text) = value { text } else { panic!() };
+        let list = |value| if let PlainValue::List(list) = value { list } else { panic!() };
+        let number = |value| if let PlainValue::Number(number) = value { number } else { panic!() };
+        let line = |line| {
+            let line = fields(line);
+            let moves = list(field(&line, "line")).into_iter().map(text).collect();
+            (text(field(&line, "move")), number(field(&line, "score")) as i32, moves)
+        };
+        lines.into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn lines_differ_fall_in_score_and_are_legal() {
+        // The beginning, and a middle game with captures and checks.
+        let open = "r1bakab1r/9/1cn4c1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKABR1 b";
+        for fen in [Position::start().fen().as_str(), open] {
+            let lines = lines_of(fen, 3);
+            assert_eq!(lines.len(), 3, "{lines:?}");
+            assert!(lines.is_sorted_by(|(_, a, _), (_, b, _)| a >= b), "{lines:?}");
+            let mut firsts: Vec<&String> = lines.iter().map(|(first, ..)| first).collect();
+            firsts.sort();
+            firsts.dedup();
+            assert_eq!(firsts.len(), 3, "{lines:?}");
+            for (first, _, moves) in &lines {
+                assert_eq!(moves.first(), Some(first));
+                assert!(played(fen, moves).is_ok(), "{moves:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn there_are_no_more_lines_than_moves_and_mates_are_mates() {
+        // The king takes the chariot, or walks along its rank where no king looks at it.
+        let lines = lines_of("3k5/3R5/9/9/9/9/9/9/9/5K3 b", 3);
+        let mut firsts: Vec<String> = lines.into_iter().map(|(first, ..)| first).collect();
+        firsts.sort();
+        assert_eq!(firsts, ["d9d8", "d9e9"]);
+        // Both chariots can mate at once.
+        let fen = "3k5/9/9/9/9/9/9/9/p3R4/R3K4 w";
+        let mates = lines_of(fen, 2);
+        for (first, score, moves) in &mates {
+            assert_eq!((*score, moves), (MATE - 1, &vec![first.clone()]));
+            assert!(played(fen, moves).unwrap().status().is_over(), "{first}");
+        }
+        assert_ne!(mates[0].0, mates[1].0);
+    }
+
+    #[test]
+    fn an_analysis_that_is_not_asked_for_lines_tells_none() {
+        let verdict = analysed(&Position::start().fen(), false);
+        assert!(verdict.iter().all(|(name, _)| *name != "lines"), "{verdict:?}");
     }
 
     #[test]
@@ -207,7 +281,8 @@ mod tests {
             let PlainValue::Text(best) = field(&thought, "move") else { panic!("{thought:?}") };
             assert!(Game::default().play(best.parse().unwrap()).is_ok(), "{best}");
         }
-        let question = Analyse { fen, moves: vec![], nodes: 4_000, threat: true, time: None };
+        let question =
+            Analyse { fen, moves: vec![], nodes: 4_000, threat: true, lines: 0, time: None };
         let verdict = fields(question.verdict(&stopped).unwrap());
         assert_eq!(field(&verdict, "threat"), PlainValue::Nil);
     }

@@ -26,6 +26,8 @@ const LEVEL_DEFAULT: u8 = 5;
 /// Positions that `analyse` looks at, and at most.
 const NODES_DEFAULT: u32 = 100_000;
 const NODES_MAX: u32 = 10_000_000;
+/// Lines that `analyse` tells at most.
+const LINES_MAX: u8 = 5;
 /// Moves of a line that are read, and those that are shown.
 const LINE_MAX: usize = 256;
 const LINE_SHOWN: usize = 8;
@@ -258,20 +260,27 @@ lua_module! {
     }
 
     /// Has the engine say what the present position is worth and what is to be expected, at full
-    /// strength, and waits. `options` is `{nodes=, threat=, seconds=}`: how many positions it may
-    /// look at (100000 unless given), whether to say what the other side would do if it were its
-    /// turn, and how long it may take at most (as long as it needs unless given).
-    /// Returns `{move=, score=, line=, threat=, depth=, nodes=}`: `line` is a list of moves, score
-    /// as in `think`, and `threat` again `{move=, score=, line=}` or nil; or nil and why not.
+    /// strength, and waits. `options` is `{nodes=, threat=, lines=, seconds=}`: how many positions
+    /// it may look at (100000 unless given), whether to say what the other side would do if it were
+    /// its turn, how many of the best moves to tell with what follows (none unless given, 5 at
+    /// most), and how long it may take at most (as long as it needs unless given).
+    /// Returns `{move=, score=, line=, threat=, lines=, depth=, nodes=}`: `line` is a list of
+    /// moves, score as in `think`, `threat` again `{move=, score=, line=}` or nil, and `lines` a
+    /// list of such tables, best first and no more than there are moves; or nil and why not.
     /// Example: `local verdict = Xiangqi:analyse(game, { nodes = 50000, threat = true })`
     @waits
     fn analyse(ctx, game: u32, options: Option<Table>) -> (verdict: Table) {
-        let (mut nodes, mut threat, mut time) = (NODES_DEFAULT, false, None);
+        let (mut nodes, mut threat, mut lines, mut time) = (NODES_DEFAULT, false, 0, None);
         if let Some(options) = options {
-            let options = Options::read(options, ctx.lua, &["nodes", "threat", "seconds"])?;
+            let known = ["nodes", "threat", "lines", "seconds"];
+            let options = Options::read(options, ctx.lua, &known)?;
             time = seconds(&options)?.map(Duration::from_secs_f64);
             nodes = options.get::<Option<u32>>("nodes")?.unwrap_or(nodes);
             threat = options.get::<Option<bool>>("threat")?.unwrap_or(threat);
+            lines = options.get::<Option<u8>>("lines")?.unwrap_or(lines);
+        }
+        if lines > LINES_MAX {
+            return Err(format!("`lines` must be from 0 to {LINES_MAX}").into());
         }
         if !(1..=NODES_MAX).contains(&nodes) {
             return Err(format!("`nodes` must be from 1 to {NODES_MAX}").into());
@@ -279,7 +288,22 @@ lua_module! {
         let (fen, moves) = course(&ctx, game)?;
         let mut host = ctx.host();
         may_think(&host)?;
-        order(&mut host, &XIANGQI, Analyse { fen, moves, nodes: nodes.into(), threat, time })
+        let nodes = nodes.into();
+        order(&mut host, &XIANGQI, Analyse { fen, moves, nodes, threat, lines, time })
+    }
+
+    /// A line of moves from the present position, such as one of `analyse`, as people read it: a
+    /// list of texts as `moveText` gives them, for the first eight moves at most, and of these for
+    /// those that can be played.
+    /// Example: `local texts = Xiangqi:lineText(game, verdict.line)`
+    fn lineText(ctx, game: u32, line: Table) -> (texts: Table) {
+        let line = read_moves(&line, ctx.lua)?;
+        let position = with(&ctx, game, |game| Ok(game.position().clone()))?;
+        let texts = ctx.lua.create_table()?;
+        for text in written(position, &line) {
+            texts.raw_push(both(ctx.lua, text)?)?;
+        }
+        Ok((texts,))
     }
 
     /// Why the first move of a verdict of `analyse` on the present position is good, as a text, and
@@ -296,7 +320,9 @@ lua_module! {
         let texts: Vec<(String, String)> =
             reasons.iter().take(REASONS_MAX).map(why::Reason::text).collect();
         let reason = both(ctx.lua, joined(texts))?;
-        Ok((reason, both(ctx.lua, written(position, &best.line))?))
+        let line = written(position, &best.line).into_iter();
+        let (zh, en): (Vec<String>, Vec<String>) = line.unzip();
+        Ok((reason, both(ctx.lua, (zh.join(" "), en.join(" ")))?))
     }
 
     /// What the opening is called: `{name=, moves=}`. `moves` is after how many the last known
@@ -360,19 +386,22 @@ fn read_verdict(
     lua: &Lua,
     whole: bool,
 ) -> Result<(Verdict, Option<Verdict>), String> {
-    let known: &[&str] = &["move", "score", "line", "threat", "depth", "nodes"];
+    let known: &[&str] = &["move", "score", "line", "threat", "lines", "depth", "nodes"];
     let options = Options::read(table, lua, if whole { known } else { &known[..3] })?;
-    let moves: Table = options.get("line")?;
-    let moves = list::<String>(&moves, lua, LINE_MAX)?;
-    let line: Result<Vec<Move>, String> =
-        moves.iter().map(|text| text.parse().map_err(|error| format!("{error}"))).collect();
-    let verdict = Verdict { score: score_of(options.get("score")?), line: line? };
+    let line = read_moves(&options.get("line")?, lua)?;
+    let verdict = Verdict { score: score_of(options.get("score")?), line };
     let threat = match options.get::<Option<Table>>("threat") {
         Ok(Some(threat)) if whole => Some(read_verdict(threat, lua, false)?.0),
         Ok(_) => None,
         Err(why) => return Err(why),
     };
     Ok((verdict, threat))
+}
+
+/// A list of moves that a script gives.
+fn read_moves(moves: &Table, lua: &Lua) -> Result<Vec<Move>, String> {
+    let moves = list::<String>(moves, lua, LINE_MAX)?;
+    moves.iter().map(|text| text.parse().map_err(|error| format!("{error}"))).collect()
 }
 
 /// Clauses as one sentence.
@@ -392,20 +421,19 @@ fn joined(texts: Vec<(String, String)>) -> (String, String) {
     (zh.join("；"), sentence)
 }
 
-/// A line written out in Chinese and WXF notation, as far as it can be played and is believed.
-fn written(mut position: Position, line: &[Move]) -> (String, String) {
-    let (mut zh, mut en) = (Vec::new(), Vec::new());
+/// The moves of a line in Chinese and WXF notation, as far as it can be played and is believed.
+fn written(mut position: Position, line: &[Move]) -> Vec<(String, String)> {
+    let mut texts = Vec::new();
     for &mv in line.iter().take(LINE_SHOWN) {
         if explain_illegal(&position, mv).is_some() {
             break;
         }
-        zh.push(notation::chinese(&position, mv));
-        en.push(notation::wxf(&position, mv));
+        texts.push((notation::chinese(&position, mv), notation::wxf(&position, mv)));
         if position.play(mv).is_err() {
             break;
         }
     }
-    (zh.join(" "), en.join(" "))
+    texts
 }
 
 fn side_of(name: &str) -> Result<Color, String> {

@@ -103,7 +103,7 @@ fn an_analysis_is_explained() {
     let mut table = Table::open(
         r#"g = Xiangqi:new("3k5/9/9/9/9/9/9/9/p3R4/R3K4 w")
            ScriptSupportEvent:registerEvent("Player.ClickBlock", function()
-             verdict = Xiangqi:analyse(g, { nodes = 4000, threat = true })
+             verdict = Xiangqi:analyse(g, { nodes = 4000, threat = true, lines = 2 })
            end)"#,
     );
     let jobs = table.click(ANN, 0, 0, 0).jobs;
@@ -116,12 +116,18 @@ fn an_analysis_is_explained() {
             ("verdict.move, verdict.score, verdict.threat.move", "a0d0 29999 a1a0"),
             ("Xiangqi:why(g, verdict)", "{en=Mates at once, zh=一步将死} {en=R9=6, zh=车九平六}"),
             ("Xiangqi:why(g, { score = 0, line = {} })", "nil nil"),
+            ("#verdict.lines, verdict.lines[1].move, verdict.lines[1].score", "2 a0d0 29999"),
+            ("Xiangqi:lineText(g, verdict.lines[1].line)", "{1={en=R9=6, zh=车九平六}}"),
+            ("Xiangqi:lineText(g, { 'a0a9' })", "{}"),
         ],
     );
     refused(
         &mut table,
         &[
             ("Xiangqi:analyse(g, { nodes = 0 })", "`nodes` must be from 1 to"),
+            ("Xiangqi:analyse(g, { lines = 6 })", "`lines` must be from 0 to 5"),
+            ("Xiangqi:lineText(99, {})", "there is no game 99"),
+            ("Xiangqi:lineText(g, { 'x' })", ""),
             ("Xiangqi:analyse(g, { node = 5 })", "did you mean `nodes`?"),
             ("Xiangqi:analyse(99)", "there is no game 99"),
             ("Xiangqi:why(g, { score = 0, line = { 'x' } })", ""),

@@ -121,6 +121,20 @@ lua_module! {
         Ok(())
     }
 
+    /// Shows the computer's best lines of play in the present position, to people who study it:
+    /// `{lines=, seat=}`. Each line is `{score=, moves=, arrow=}`: what it is worth for `seat` (0
+    /// unless given) in a few letters, its moves as the list would show them, and where the first
+    /// of them goes, `{from=, to=}`. The line that is best for the side to move comes first. Nil
+    /// takes them away. Everyone sees them: not for a game between people.
+    /// Example: `Hud:setLines({ lines = { { score = "+0.3", moves = { "e4", "e5" } } } })`
+    fn setLines(ctx, lines: Option<Table>) -> () {
+        let lines = lines.map(|lines| insight::lines(lines, ctx.lua)).transpose()?;
+        let mut host = ctx.host();
+        check_seat(&host, lines.as_ref().map(|lines| lines.seat))?;
+        host.hud.lines = lines;
+        Ok(())
+    }
+
     /// Explains something: `{title=, lines=, buttons=}`. `lines` are texts, each a paragraph;
     /// `buttons` as in `setButtons`. Players can fold it away; nil takes it away. With `uin` only
     /// that player sees it, in place of the note of all, and it has no buttons.

@@ -4,26 +4,61 @@ use mlua::{Lua, Table};
 
 use super::hud::{MOVES_MAX, read_buttons};
 use fangqi_binding::args::{Cell, Options, list};
-use fangqi_protocol::{Arrow, ArrowKind, Bar, LocalText, Note, Review, ReviewNote};
+use fangqi_protocol::{
+    Arrow, ArrowKind, Bar, BestLine, BestLines, LocalText, Note, Review, ReviewNote,
+};
 
 /// Paragraphs of a note.
 const LINES_MAX: usize = 16;
 /// Arrows a map may show at one time.
 const ARROWS_MAX: usize = 64;
-/// Letters of a bar's label, and of a move's mark.
+/// Lines of play shown at one time, and moves of each.
+const BEST_LINES_MAX: usize = 5;
+const LINE_MOVES_MAX: usize = 16;
+/// Letters of a bar's label, of a line's score, and of a move's mark.
 const LABEL_MAX: usize = 8;
 /// Parts of a whole share.
 const WHOLE: f64 = 1000.0;
 
 pub(super) fn bar(bar: Table, lua: &Lua) -> Result<Bar, String> {
     let options = Options::read(bar, lua, &["share", "text", "seat"])?;
-    let text: LocalText = options.get("text")?;
-    if [&text.zh, &text.en].iter().any(|text| text.chars().count() > LABEL_MAX) {
-        return Err(format!("`text` must be of at most {LABEL_MAX} letters"));
-    }
+    let text = label(&options, "text")?;
     let seat = options.get::<Option<u8>>("seat")?.unwrap_or(0);
     let share = share(options.get("share")?).ok_or("`share` must be from 0 to 1")?;
     Ok(Bar { seat, share, text })
+}
+
+/// A field that is a text of a few letters.
+fn label(options: &Options<'_>, name: &'static str) -> Result<LocalText, String> {
+    let text: LocalText = options.get(name)?;
+    if [&text.zh, &text.en].iter().any(|text| text.chars().count() > LABEL_MAX) {
+        return Err(format!("`{name}` must be of at most {LABEL_MAX} letters"));
+    }
+    Ok(text)
+}
+
+pub(super) fn lines(lines: Table, lua: &Lua) -> Result<BestLines, String> {
+    let options = Options::read(lines, lua, &["lines", "seat"])?;
+    let seat = options.get::<Option<u8>>("seat")?.unwrap_or(0);
+    let given: Table = options.get("lines")?;
+    let given =
+        list::<Table>(&given, lua, BEST_LINES_MAX).map_err(|why| format!("`lines`: {why}"))?;
+    let lines = given.into_iter().map(|given| line(given, lua)).collect::<Result<_, _>>()?;
+    Ok(BestLines { seat, lines })
+}
+
+fn line(given: Table, lua: &Lua) -> Result<BestLine, String> {
+    let options = Options::read(given, lua, &["score", "moves", "arrow"])?;
+    let score = label(&options, "score")?;
+    let moves: Table = options.get("moves")?;
+    let moves: Vec<LocalText> =
+        list(&moves, lua, LINE_MOVES_MAX).map_err(|why| format!("`moves`: {why}"))?;
+    if moves.is_empty() {
+        return Err("`moves` is empty".to_owned());
+    }
+    let given = options.get::<Option<Table>>("arrow")?;
+    let arrow = given.map(|given| arrow(given, lua, ArrowKind::Hint)).transpose()?;
+    Ok(BestLine { score, moves, arrow })
 }
 
 pub(super) fn note(note: Table, lua: &Lua) -> Result<Note, String> {

@@ -77,6 +77,7 @@ fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
             HudChange::Arrows(_) => "arrows",
             HudChange::Review(_) => "review",
             HudChange::Position(_) => "written position",
+            HudChange::Lines(_) => "lines of play",
         })
         .collect()
 }

@@ -1,6 +1,8 @@
 //! The modules that are not of the Mini World dialect.
 
-use fangqi_protocol::{Arrow, ArrowKind, Bar, Input, JobResult, LocalText, MarkKind, ToastKind};
+use fangqi_protocol::{
+    Arrow, ArrowKind, Bar, BestLine, BestLines, Input, JobResult, LocalText, MarkKind, ToastKind,
+};
 
 use crate::common::{ANN, BEN, Table};
 use fangqi_testkit::calls::{check, messages, outputs, refused, run, show};
@@ -59,6 +61,30 @@ fn what_explains_a_game_is_shown_and_taken_away() {
 }
 
 #[test]
+fn lines_of_play_are_shown_and_taken_away() {
+    let table = Table::open("");
+    run(
+        &table,
+        r#"Hud:setLines({ seat = 1, lines = {
+             { score = { zh = "杀3", en = "M3" }, moves = { "e4", { zh = "马8进7", en = "H8+7" } },
+               arrow = { from = { x = 7, y = 1, z = 2 }, to = { x = 4, y = 1, z = 2 } } },
+             { score = "-0.3", moves = { "pass" } } } })"#,
+    );
+    let arrow = Arrow { from: [7, 1, 2], to: [4, 1, 2], kind: ArrowKind::Hint };
+    let first = BestLine {
+        score: LocalText::new("杀3", "M3"),
+        moves: vec![LocalText::same("e4"), LocalText::new("马8进7", "H8+7")],
+        arrow: Some(arrow),
+    };
+    let same = LocalText::same;
+    let second = BestLine { score: same("-0.3"), moves: vec![same("pass")], arrow: None };
+    let lines = BestLines { seat: 1, lines: vec![first, second] };
+    assert_eq!(table.room.scene(BEN).hud.lines, Some(lines), "spectators and players alike");
+    run(&table, "Hud:setLines()");
+    assert_eq!(table.room.scene(ANN).hud, fangqi_protocol::Hud::default());
+}
+
+#[test]
 fn a_notes_buttons_are_pressed_like_others() {
     let mut table = Table::open(
         r#"ScriptSupportEvent:registerEvent("Room.Action", function(e) pressed = e.id end)
@@ -83,6 +109,15 @@ fn what_explains_nothing_is_refused() {
             ("Hud:setBar({ share = 0/0, text = '' })", "`share` must be a finite number"),
             ("Hud:setBar({ share = 0.5, text = 'far too long' })", "at most 8 letters"),
             ("Hud:setBar({ share = 0.5, text = '', seat = 7 })", "there is no seat 7"),
+            ("Hud:setLines({})", "`lines` must be"),
+            ("Hud:setLines({ lines = {}, seat = 7 })", "there is no seat 7"),
+            ("Hud:setLines({ lines = { { moves = { 'e4' } } } })", "`score` must be"),
+            ("Hud:setLines({ lines = { { score = '+', moves = {} } } })", "`moves` is empty"),
+            (
+                "Hud:setLines({ lines = { { score = 'far too long', moves = { 'e4' } } } })",
+                "at most 8 letters",
+            ),
+            ("Hud:setLines({ lines = { 1, 2, 3, 4, 5, 6 } })", "`lines`: "),
             ("Hud:setNote({ lines = {} })", "`title` must be"),
             ("Hud:setNote({ title = '', lines = { 1, print } })", "item 2 must be"),
             ("Hud:setNote({ title = '', butons = {} })", "did you mean `buttons`?"),

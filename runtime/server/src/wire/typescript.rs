@@ -1,8 +1,9 @@
 use fangqi_protocol::{
-    Act, Arrow, ArrowKind, Asked, Bar, Button, ButtonOption, Choice, ChoiceLook, ClockView,
-    GameResult, Hud, HudChange, Insight, LocalText, Mark, MarkKind, MoveEntry, Note, PanelView,
-    Plate, PlayerId, PlayerView, PluginChange, PluginView, Pose, RequestView, Review, ReviewNote,
-    SeatCare, SeatHolder, SeatView, SelectView, Setting, ToastKind, Zone, ZoneKind,
+    Act, Arrow, ArrowKind, Asked, Bar, BestLine, BestLines, Button, ButtonOption, Choice,
+    ChoiceLook, ClockView, GameResult, Hud, HudChange, Insight, LocalText, Mark, MarkKind,
+    MoveEntry, Note, PanelView, Plate, PlayerId, PlayerView, PluginChange, PluginView, Pose,
+    RequestView, Review, ReviewNote, SeatCare, SeatHolder, SeatView, SelectView, Setting,
+    ToastKind, Zone, ZoneKind,
 };
 use ts_rs::TS;
 
@@ -47,6 +48,8 @@ pub fn typescript() -> String {
         Button,
         ClockView,
         Bar,
+        BestLine,
+        BestLines,
         Note,
         ArrowKind,
         Arrow,

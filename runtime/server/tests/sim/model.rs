@@ -192,6 +192,7 @@ impl Model {
             HudChange::Result(value) => self.hud.result = value,
             HudChange::Buttons(value) => self.hud.buttons = value,
             HudChange::Clocks(value) => self.hud.clocks = value,
+            HudChange::Lines(value) => self.hud.lines = value,
             HudChange::Title(value) => self.hud.insight.title = value,
             HudChange::Bar(value) => self.hud.insight.bar = value,
             HudChange::Note(value) => self.hud.insight.note = value,

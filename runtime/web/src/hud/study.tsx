@@ -4,8 +4,10 @@ import type { SeatView } from "../wire.generated";
 import { local, t } from "../i18n/language";
 import type { Study } from "../records/study";
 import { textOf, type MoveNode } from "../records/tree";
+import { change, LINE_COUNTS, settings } from "../state/settings";
 import { Icon } from "../util/icons";
 import { useHud } from "./context";
+import { BestLines } from "./best_lines";
 import { Explorer } from "./explorer";
 import { ReviewCurve } from "./review";
 
@@ -28,6 +30,7 @@ export function StudyMoves({ study }: { study: Study }) {
     <section class="moves study" aria-label={t("moves")} tabindex={0}>
       <h2>{t("moves")}</h2>
       <StudyTools study={study} />
+      {study.engine && study.hasLines && <BestLines study={study} />}
       {review && (
         <div class="review-place">
           <ReviewCurve {...scene} review={review} go={(move) => model.lookAt(move)} />
@@ -74,6 +77,24 @@ function StudyTools({ study }: { study: Study }) {
           <Icon name="hint" />
           {t("study_engine")}
         </button>
+      )}
+      {engine && study.hasLines && (
+        <select
+          data-study="lines"
+          aria-label={t("study_lines")}
+          title={t("study_lines")}
+          value={settings().lines}
+          onChange={({ currentTarget }) => {
+            const lines = LINE_COUNTS.find((count) => String(count) === currentTarget.value);
+            if (lines) change({ lines });
+          }}
+        >
+          {LINE_COUNTS.map((count) => (
+            <option key={count} value={count}>
+              {count}
+            </option>
+          ))}
+        </select>
       )}
       {study.isUnderway && <span role="status">{t("study_underway")}</span>}
     </div>

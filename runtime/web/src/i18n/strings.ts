@@ -501,9 +501,16 @@ export const STRINGS = {
   study_underway: { zh: "正在走到这个局面…", en: "Going to this position…" },
   study_engine: { zh: "电脑支招", en: "Engine" },
   study_engine_title: {
-    zh: "在每个局面都让电脑给出它的着法",
-    en: "The computer shows its move in every position",
+    zh: "在每个局面都让电脑给出最好的着法",
+    en: "The computer shows its best moves in every position",
   },
+  study_lines: { zh: "显示几种变化", en: "How many lines" },
+  study_lines_for: {
+    zh: "电脑认为最好的变化，分数以{side}计",
+    en: "The computer's best lines; scores are {side}'s",
+  },
+  study_lines_wait: { zh: "电脑正在想…", en: "The computer is thinking…" },
+  study_line_play: { zh: "走到这一着", en: "Play up to this move" },
   explorer: { zh: "开局库", en: "Openings" },
   explorer_title: {
     zh: "本站下完的对局在这里接着怎么走",

@@ -1,15 +1,20 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { HudHost } from "../hud/context";
 import type { RoomModel } from "../state/room";
+import { settings } from "../state/settings";
 import type { Button, LocalText, MoveEntry } from "../wire.generated";
 import { t } from "../i18n/language";
 import type { WrittenLine } from "./record";
 import { isStudied, keepTree, keptTree, studyKey, tab, watchTree } from "./shelf";
 import { MoveTree, type MoveNode } from "./tree";
 
-/** Ids of a map's buttons: what plays written moves, sets up a written position, and suggests a move. */
+/**
+ * Ids of a map's buttons: what plays written moves, sets up a written position, tells the best lines of
+ * play, and suggests a move.
+ */
 export const RECORD = "record";
 export const POSITION = "position";
+const LINES = "lines";
 const HINT = "hint";
 /** What is kept for a room whose main line is still to be played there, and where the line begins. */
 const playKey = (room: string): string => `fangqi.moves.${room}`;
@@ -19,8 +24,9 @@ const STEP_MS = 4000;
 /** With the engine on, the room follows a viewer who rests at a position for so long. */
 const REST_MS = 500;
 
-/** Whether a button is for the dialog that reads games, and not for the toolbar. */
-export const isOfRecords = ({ id }: Button): boolean => id === RECORD || id === POSITION;
+/** Whether a button is for the dialog that reads games or for studies, and not for the toolbar. */
+export const isOfRecords = ({ id }: Button): boolean =>
+  id === RECORD || id === POSITION || id === LINES;
 
 /**
  * Leaves a game for the page of a room, which will be opened next: it is played there and studied. It
@@ -82,8 +88,8 @@ export class Study {
   /** Counts ways to other positions: a new one ends the one before. */
   private ways = 0;
   private readonly underway = signal(false);
-  /** The moves of the position for which a move was last asked for. */
-  private hinted: readonly MoveEntry[] | null = null;
+  /** The moves of the position for which the computer was last asked, and for how many lines. */
+  private asked: { moves: readonly MoveEntry[]; lines: number } | null = null;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -143,10 +149,20 @@ export class Study {
     return this.underway.value;
   }
 
-  /** Whether the computer suggests a move in each position; null where it cannot. */
+  /** Whether the computer says what it would play in each position; null where it cannot. */
   get engine(): boolean | null {
-    const can = this.hud.model.hud.buttons.some(({ id }) => id === HINT);
-    return can ? this.engineOn.value : null;
+    return this.asking ? this.engineOn.value : null;
+  }
+
+  /** Whether it tells lines of play, and not just a move. */
+  get hasLines(): boolean {
+    return this.asking?.id === LINES;
+  }
+
+  /** The button that asks the computer. */
+  private get asking(): Button | undefined {
+    const { buttons } = this.hud.model.hud;
+    return buttons.find(({ id }) => id === LINES) ?? buttons.find(({ id }) => id === HINT);
   }
 
   toggleEngine(): void {
@@ -237,16 +253,17 @@ export class Study {
     }
   }
 
-  /** Plays a move in the position that is looked at. */
-  play(text: LocalText): void {
-    const node = this.tree.try(this.here, text);
-    if (!node) return;
-    this.changed();
-    if (node.played) this.visit(node);
-    else {
-      this.at.value = node.id;
-      void this.go();
+  /** Plays moves from the position that is looked at, one after the other. */
+  play(...texts: readonly LocalText[]): void {
+    let node = this.here;
+    for (const text of texts) {
+      const next = this.tree.try(node, text);
+      if (!next) break;
+      node = next;
     }
+    if (node === this.here) return;
+    this.changed();
+    this.visit(node);
   }
 
   promote(node: MoveNode): void {
@@ -365,11 +382,11 @@ export class Study {
     untracked(() => send({ t: "sit", seat: turn }));
   }
 
-  /** Asks the computer for a move in each new position. */
+  /** Asks the computer what it would play in each new position. */
   private suggest(): void {
     const { model, send } = this.hud;
     if (!this.branches.value || !this.engineOn.value || this.underway.value) {
-      this.hinted = this.engineOn.value ? this.hinted : null;
+      this.asked = this.engineOn.value ? this.asked : null;
       return;
     }
     const { moves, past } = model;
@@ -378,11 +395,16 @@ export class Study {
       this.rest = setTimeout(() => void this.go(), REST_MS);
       return;
     }
-    const can = model.hud.buttons.some(({ id, enabled }) => id === HINT && enabled);
-    const asked = model.request !== null && model.seat === model.hud.turn;
-    if (!can || !asked || this.hinted === moves) return;
-    this.hinted = moves;
-    untracked(() => send({ t: "action", id: HINT, value: null }));
+    const button = this.asking;
+    const isTurn = model.request !== null && model.seat === model.hud.turn;
+    if (!button?.enabled || !isTurn) return;
+    const { lines } = settings();
+    // Of lines that are there, fewer can be shown without asking.
+    const isKnown = this.asked?.moves === moves && (!this.hasLines || this.asked.lines >= lines);
+    if (isKnown) return;
+    this.asked = { moves, lines };
+    const value = this.hasLines ? String(lines) : null;
+    untracked(() => send({ t: "action", id: button.id, value }));
   }
 
   /**

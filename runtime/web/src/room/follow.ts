@@ -11,16 +11,21 @@ const NOTHING = new Choices(null, [], []);
 
 /**
  * The arrows over the position that is shown: the better move, where the review has one for the move
- * that led there, and else those of the present.
+ * that led there, and else those of the present: the beginning of a line, if the viewer looks at one, or
+ * the map's.
  */
-export function arrowsOf({ lookingAt, lookedLine, past, moves, hud }: RoomModel): readonly Arrow[] {
+export function arrowsOf(
+  { lookingAt, lookedLine, past, moves, hud }: RoomModel,
+  line: Arrow | null = null,
+): readonly Arrow[] {
   const { arrows, review } = hud.insight;
   const shown = lookingAt ?? moves.length;
   // A review is about the line that the room has.
   const better =
     lookedLine !== moves ? null : review?.notes.find(({ move }) => move === shown)?.better;
   if (better) return [better];
-  return past ? [] : arrows;
+  if (past) return [];
+  return line ? [line] : arrows;
 }
 
 /** Shows on the board what the room says of it, now and after each change. */
@@ -40,6 +45,6 @@ export function followBoard(model: RoomModel, screen: Screen, board: Board): voi
   effect(() => {
     // Arrows lie on the blocks, which each event may change.
     void model.event;
-    board.setArrows(arrowsOf(model));
+    board.setArrows(arrowsOf(model, screen.lineArrow.value));
   });
 }

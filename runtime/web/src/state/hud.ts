@@ -15,6 +15,7 @@ export const emptyHud = (): Hud => ({
   plates: [],
   secret: null,
   position: null,
+  lines: null,
 });
 
 /** Applies one change to a HUD. */
@@ -32,6 +33,8 @@ export function changeHud(hud: Hud, change: HudChange): Hud {
       return { ...hud, secret: change.value };
     case "position":
       return { ...hud, position: change.value };
+    case "lines":
+      return { ...hud, lines: change.value };
     case "turn":
       return { ...hud, turn: change.value };
     case "thinking":

@@ -2,7 +2,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { TablePoints } from "../cards/table";
 import type { SceneParts } from "../plugins/scene";
 import { recall, remember } from "../util/memory";
-import type { ButtonOption, ToastKind } from "../wire.generated";
+import type { Arrow, ButtonOption, ToastKind } from "../wire.generated";
 import { Announcer } from "./announcer";
 import { Dismissible } from "./dismissible";
 import { isSmallPage } from "./media";
@@ -72,6 +72,8 @@ export class Screen {
   readonly reloadFolded = signal(isSmallPage());
   /** The seat whose plate is described over the table. */
   readonly plateSeat = signal<number | null>(null);
+  /** The first move of the line of play that the viewer looks at, in a study with the engine on. */
+  readonly lineArrow = signal<Arrow | null>(null);
   /** The signs around a card table; null where there is none. */
   readonly table = signal<TableSigns | null>(null);
   /** Apart from the signs, which are others with every card. */

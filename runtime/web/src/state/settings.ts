@@ -11,6 +11,10 @@ export type LightChoice = (typeof LIGHTS)[number];
 /** Whether pieces and the camera glide; `system` is what the browser prefers. */
 export type MotionChoice = (typeof MOTIONS)[number];
 
+/** How many lines of play a study shows. */
+export const LINE_COUNTS = [1, 2, 3] as const;
+export type LineCount = (typeof LINE_COUNTS)[number];
+
 /** How this person wants games to look and sound, in every room. */
 export interface Settings {
   readonly light: LightChoice;
@@ -25,6 +29,8 @@ export interface Settings {
   /** Whether what players say with their moves is spoken, at tables where they say something. */
   readonly calls: boolean;
   readonly motion: MotionChoice;
+  /** How many of the computer's lines a study shows. */
+  readonly lines: LineCount;
 }
 
 export const DEFAULTS: Settings = {
@@ -36,6 +42,7 @@ export const DEFAULTS: Settings = {
   volume: 100,
   calls: true,
   motion: "system",
+  lines: 3,
 };
 
 const KEY = "fangqi.settings";
@@ -98,6 +105,7 @@ export function readSettings(kept: string | null): Settings {
     volume: readVolume(found["volume"]),
     calls: found["calls"] !== false,
     motion: oneOf(MOTIONS, found["motion"]),
+    lines: LINE_COUNTS.find((count) => count === found["lines"]) ?? DEFAULTS.lines,
   };
 }
 

@@ -173,6 +173,10 @@ function game.press(id, seat, uin)
   return Course.insight.press(id, seat, uin)
 end
 
+function game.lines(_, count)
+  return Course.insight.lines(count)
+end
+
 function game.stop_thinking()
   Xiangqi:stop()
 end

@@ -4,11 +4,14 @@
 local insight = {}
 Course.insight = insight
 
+local RED = Tabletop.RED
 local game, match, seating, panel = Course.game, Course.match, Course.seating, Course.panel
 
 local HINT_NODES = 120000
 local HINT_SECONDS = 1.5
 local BAR_NODES = 60000
+local LINES_NODES = 200000
+local LINES_SECONDS = 1.5
 -- Plies after which one no longer speaks of the opening.
 local OPENING_PLIES = 24
 
@@ -74,6 +77,26 @@ function insight.advise()
   end
   advice = { verdict = verdict, serial = mine }
   return verdict.move
+end
+
+-- The best lines of play, with Red's scores as in the bar; or nil and a reason.
+function insight.lines(count)
+  local mine = serial
+  local verdict, why =
+    Xiangqi:analyse(game.handle(), { nodes = LINES_NODES, seconds = LINES_SECONDS, lines = count })
+  if verdict == nil or mine ~= serial then
+    return nil, why
+  end
+  local red = Xiangqi:turn(game.handle()) == "red"
+  local lines = {}
+  for index, line in ipairs(verdict.lines) do
+    lines[index] = {
+      score = Judge.label(Judge.of_red(line.score, red)),
+      moves = Xiangqi:lineText(game.handle(), line.line),
+      arrow = Tabletop.arrow_of(game.squares(line.move)),
+    }
+  end
+  return { seat = RED - 1, lines = lines }
 end
 
 -- Shows the note of a suggestion that has just been marked; with reasons, if they are asked for.

@@ -35,6 +35,14 @@ impl Proof {
         }
     }
 
+    pub(super) fn value(self) -> f64 {
+        match self {
+            Proof::Won => 1.0,
+            Proof::Drawn => 0.0,
+            Proof::Lost => -1.0,
+        }
+    }
+
     pub(super) fn for_other(self) -> Proof {
         match self {
             Proof::Won => Proof::Lost,
@@ -188,17 +196,28 @@ impl<M: Copy + Eq + Hash> Tree<M> {
         !self.edges(node).is_empty() && self.proven_value(node).is_some()
     }
 
-    /// The principal variation: the most visited edges from the root.
-    pub(super) fn principal_variation(&self) -> Vec<M> {
-        let (mut line, mut node) = (Vec::new(), NodeId::ROOT);
-        while let Some(edge) = self.edges(node).iter().max_by_key(|edge| edge.visits)
-            && edge.visits > 0
-        {
-            line.push(edge.mv);
-            if edge.child == NodeId::NONE {
-                break;
-            }
-            node = edge.child;
+    /// What a move at the root is worth: what is proven, or its mean together with that of all
+    /// moves, which counts as so many visits, as an even game does in that.
+    pub(super) fn worth(&self, mv: M, doubt: f64) -> f64 {
+        let edges = self.edges(NodeId::ROOT);
+        let visits: u32 = edges.iter().map(|edge| edge.visits).sum();
+        let total: f64 = edges.iter().map(|edge| edge.total).sum();
+        let mean = total / (f64::from(visits) + doubt);
+        let Some(edge) = edges.iter().find(|edge| edge.mv == mv) else { return mean };
+        let blended = || (edge.total + doubt * mean) / (f64::from(edge.visits) + doubt);
+        edge.proof.map_or_else(|| blended().clamp(-0.999, 0.999), Proof::value)
+    }
+
+    /// What is expected to follow a move at the root, which comes first: moves that are proven to
+    /// win, and the most visited ones elsewhere.
+    pub(super) fn principal_variation(&self, first: M) -> Vec<M> {
+        let after = |edge: &Edge<M>| Some(edge.child).filter(|child| *child != NodeId::NONE);
+        let mut line = vec![first];
+        let mut next = self.edges(NodeId::ROOT).iter().find(|edge| edge.mv == first);
+        while let Some(node) = next.and_then(after) {
+            let rank = |edge: &&Edge<M>| (edge.proof == Some(Proof::Won), edge.visits);
+            next = self.edges(node).iter().max_by_key(rank).filter(|edge| edge.visits > 0);
+            line.extend(next.map(|edge| edge.mv));
         }
         line
     }

@@ -170,7 +170,7 @@ pub fn playouts(map: &str, options: &[(&str, &str)], nodes: u64) -> f64 {
     let study = Study::new(&rules, u64::MAX, 1, &stop).unwrap();
     let game = study.game(rules.setup(None, options).unwrap(), false).unwrap();
     let start = Instant::now();
-    let report = mcts::search(&game, &Limits { nodes, depth: 64, seed: 1 }, &stop);
+    let report = mcts::search(&game, &Limits { nodes, ..Limits::default() }, &stop);
     assert_eq!(study.trouble(), None);
     report.nodes as f64 / start.elapsed().as_secs_f64()
 }

@@ -1,13 +1,16 @@
 //! Chess against published counts of moves, and the ends of games.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use fangqi_kit::search::{Board, Turn};
-use fangqi_plugin_rules::{LuaBoard, RulesVm, Study};
-use mlua::Table;
+use fangqi_kit::search::{Board, Turn, Worth};
+use fangqi_plugin_rules::{LuaBoard, Question, RulesVm, Study, think};
+use fangqi_protocol::Alone;
+use mlua::{Table, Value};
 
 use crate::played::random_games;
-use crate::rules::load;
+use crate::rules::{load, path, source};
 
 /// Pieces in the order of their numbers.
 const PIECES: &str = "PNBRQKpnbrqk";
@@ -99,7 +102,86 @@ fn ending(fen: &str, line: &str) -> Option<(f32, String)> {
     Some((game.payoff(0), draw.unwrap_or_else(stuck)))
 }
 
+/// The best lines in a position, each as its cells and what it is worth. All their moves are legal.
+fn best_lines(fen: &str, lines: u8) -> Vec<(Vec<Vec<u32>>, Worth)> {
+    let (rules, stop) = (load("chess"), AtomicBool::new(false));
+    let (source, parameters) = source("chess");
+    let state = position(&rules, fen);
+    let question = Question {
+        script: "chess/rules.lua".to_owned(),
+        source,
+        parameters,
+        view: rules.write(&Value::Table(state.clone())).unwrap(),
+        level: 4,
+        fuel: Some(20_000_000),
+        time: Duration::from_secs(2),
+        seed: 7,
+        lines,
+    };
+    let thought = think(question, &Alone, &Arc::default()).unwrap();
+    let study = Study::new(&rules, u64::MAX, 1, &stop).unwrap();
+    let of_line = |moves: Vec<Vec<u8>>| {
+        let mut game = study.game(state.clone(), false).unwrap();
+        let mut cells = Vec::new();
+        for mv in moves {
+            let number = study.number_of(&rules.read(&mv).unwrap()).unwrap();
+            let mut legal = Vec::new();
+            game.moves(&mut legal);
+            assert!(legal.contains(&number), "{fen}: after {cells:?}");
+            game.play(number);
+            cells.push(path(&study, number));
+        }
+        cells
+    };
+    thought.lines.into_iter().map(|line| (of_line(line.moves), line.worth)).collect()
+}
+
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A worth as a number: wins above all scores, the sooner the higher.
+fn rank(worth: Worth) -> i32 {
+    match worth {
+        Worth::Score(score) => score,
+        Worth::WonIn(plies) => 100_000 - plies as i32,
+        Worth::LostIn(plies) => plies as i32 - 100_000,
+        Worth::Mean(value) => panic!("chess has scores, not {value}"),
+    }
+}
+
+#[test]
+fn the_best_lines_differ_and_fall_in_worth() {
+    for fen in [START, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"] {
+        let lines = best_lines(fen, 3);
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        assert!(lines.iter().all(|(moves, _)| !moves.is_empty()), "{lines:?}");
+        assert!(lines.is_sorted_by(|(_, a), (_, b)| rank(*a) >= rank(*b)), "{lines:?}");
+        let mut firsts: Vec<_> = lines.iter().map(|(moves, _)| moves[0].clone()).collect();
+        firsts.sort();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 3, "{lines:?}");
+    }
+    assert_eq!(best_lines(START, 0), []);
+    assert_eq!(best_lines(START, 1).len(), 1);
+}
+
+#[test]
+fn there_are_no_more_lines_than_moves() {
+    // The rook leaves the king two cells.
+    let lines = best_lines("k7/8/8/8/8/8/1r6/4K3 w - - 0 1", 3);
+    let mut firsts: Vec<_> = lines.iter().map(|(moves, _)| moves[0].clone()).collect();
+    firsts.sort();
+    let king = |to: &str| vec![cell("e1"), cell(to)];
+    assert_eq!(firsts, [king("d1"), king("f1")]);
+}
+
+#[test]
+fn a_line_that_mates_says_when() {
+    let mates = best_lines("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 3);
+    assert_eq!(mates[0], (vec![vec![cell("a1"), cell("a8")]], Worth::WonIn(1)));
+    let mated = best_lines("k7/8/1K6/8/8/8/8/7R b - - 0 1", 3);
+    let moves = vec![vec![cell("a8"), cell("b8")], vec![cell("h1"), cell("h8")]];
+    assert_eq!(mated, [(moves, Worth::LostIn(2))]);
+}
 
 /// Counts as the Chess Programming Wiki publishes them.
 #[test]

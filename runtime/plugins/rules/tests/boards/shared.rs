@@ -53,6 +53,7 @@ fn question(map: &str, level: u8) -> JobSpec {
             fuel: Some(2_000_000),
             time: Duration::from_secs(2),
             seed: 7,
+            lines: 0,
         },
     )
 }

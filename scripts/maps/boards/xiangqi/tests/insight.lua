@@ -168,3 +168,80 @@ test("a new game ends the review of the last", function(t)
   t:run_jobs()
   t:equal(#t:hud().insight.review.shares, #MATE + 1, "the second game has its own")
 end)
+
+-- Somebody alone at the table, who moves for both.
+local function alone(t)
+  local uin = t:join("Hong")
+  t:computer(uin, BLACK, nil)
+  return uin
+end
+
+-- The lines told in a written position, or in the present one: what each is worth, and its moves.
+local function lines_of(t, uin, count, fen)
+  if fen then
+    t:action(uin, "position", fen)
+    t:sit(uin, string.find(fen, " b", 1, true) and BLACK or RED)
+  end
+  t:action(uin, "lines", count)
+  t:run_jobs()
+  local lines = t:hud().lines
+  return lines and lines.lines
+end
+
+test("the best lines are told in the notation of the list", function(t)
+  local uin = alone(t)
+  local lines = lines_of(t, uin, "3")
+  t:equal(#lines, 3, "as many as are wanted")
+  t:equal(t:hud().lines.seat, RED, "Red's scores")
+  for _, line in ipairs(lines) do
+    t:expect(t:block(table.unpack(line.arrow.from)) ~= nil, "an arrow from a piece")
+    t:action(uin, "new")
+    local zh = {}
+    for index, move in ipairs(line.moves) do
+      zh[index] = move.zh
+    end
+    t:action(uin, "record", table.concat(zh, "\n"))
+    t:ticks(4 * #zh + 4)
+    for index, move in ipairs(line.moves) do
+      t:equal(t:hud().moves[index].text, move, `move {index} of {table.concat(zh, " ")}`)
+    end
+  end
+  t:equal(t:hud().lines, nil, "they were about another position")
+end)
+
+test("lines that mate say so, with Red's sign", function(t)
+  local uin = alone(t)
+  local mates = lines_of(t, uin, "2", "3k5/9/9/9/9/9/9/9/p3R4/R3K4 w")
+  t:equal(mates[1].score, { zh = "杀1", en = "M1" }, "Red mates")
+  local mated = lines_of(t, uin, "2", "4k3r/4r3P/9/9/9/9/9/9/9/5K3 b")
+  t:equal(mated[1].score, { zh = "-杀1", en = "-M1" }, "Black does")
+end)
+
+test("where there are two moves there are two lines", function(t)
+  local uin = alone(t)
+  local lines = lines_of(t, uin, "3", "3k5/3R5/9/9/9/9/9/9/9/5K3 b")
+  t:equal(#lines, 2, "the king takes, or steps aside")
+end)
+
+test("lines that come too late are not shown, and stopped thoughts begin again", function(t)
+  local uin = alone(t)
+  t:action(uin, "lines", "3")
+  move(t, uin, "h2e2")
+  t:run_jobs()
+  t:equal(t:hud().lines, nil, "the position is another")
+  t:sit(uin, BLACK)
+  t:action(uin, "lines", "3")
+  -- Somebody who changes seats has all thinking stopped.
+  t:sit(uin, RED)
+  t:sit(uin, BLACK)
+  t:run_jobs()
+  t:equal(#t:hud().lines.lines, 3, "this one is the same")
+end)
+
+test("nobody has lines against another person", function(t)
+  local uin = alone(t)
+  t:equal(#lines_of(t, uin, "3"), 3, "alone")
+  t:sit(t:join("Hei"), BLACK)
+  t:equal(t:hud().lines, nil, "taken away")
+  t:equal(button(t, "lines").enabled, false, "and not to be had")
+end)

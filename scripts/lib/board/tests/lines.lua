@@ -1,0 +1,71 @@
+-- The computer's lines of play: run with the tests of each map that has rules.
+
+local function button(t, id)
+  for _, shown in ipairs(t:hud().buttons) do
+    if shown.id == id then
+      return shown
+    end
+  end
+  return nil
+end
+
+-- Somebody alone at the table, who moves for all.
+local function alone(t)
+  local uin = t:join("player 1")
+  for seat = 2, #t:seats() do
+    t:computer(uin, seat - 1, nil)
+  end
+  return uin
+end
+
+-- The lines that the computer tells in the present position.
+local function told(t, uin, count)
+  t:action(uin, "lines", count)
+  t:equal(t:jobs(), 1, "it thinks")
+  t:run_jobs()
+  return t:hud().lines
+end
+
+test("lines can be played as they are written", function(t)
+  local uin = alone(t)
+  if button(t, "lines") == nil then
+    t:equal(button(t, "record"), nil, "only what is not written has no lines")
+    return
+  end
+  local found = told(t, uin, "3")
+  t:equal(found.seat, 0, "scores are the first player's")
+  t:expect(#found.lines >= 1 and #found.lines <= 3, "as many as are wanted, or fewer")
+  local firsts = {}
+  for number, line in ipairs(found.lines) do
+    local moves = {}
+    for index, move in ipairs(line.moves) do
+      moves[index] = move.en
+    end
+    t:equal(firsts[moves[1]], nil, "each begins otherwise")
+    firsts[moves[1]] = true
+    t:expect(#line.score.zh > 0 and #line.score.en > 0, "it is worth something")
+    if number > 1 then
+      t:action(uin, "new")
+    end
+    t:action(uin, "record", table.concat(moves, "\n"))
+    t:ticks(4 * #moves + 4)
+    for index, move in ipairs(moves) do
+      local listed = t:hud().moves[index]
+      t:equal(listed and listed.text.en, move, `move {index} of {table.concat(moves, " ")}`)
+    end
+    t:equal(t:hud().lines, nil, "another position has none yet")
+  end
+  t:action(uin, "new")
+  t:equal(#told(t, uin, "1").lines, 1, "one, if that is wanted")
+end)
+
+test("nobody has lines against another person", function(t)
+  local uin = alone(t)
+  if button(t, "lines") == nil or #t:seats() < 2 then
+    return
+  end
+  told(t, uin, "3")
+  t:sit(t:join("player 2"), 1)
+  t:equal(t:hud().lines, nil, "taken away")
+  t:equal(button(t, "lines").enabled, false, "and not to be had")
+end)
