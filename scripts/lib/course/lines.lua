@@ -54,7 +54,9 @@ end
 -- The person at `seat` wants as many lines as `value` says. Everybody sees them, so like hints they are only
 -- given to one who plays no other person.
 function offers.seated.lines(seat, uin, value)
-  local count = tonumber(value) or MOST
+  local count = tonumber(value)
+  -- "nan" is a number, and no count.
+  count = if count and count >= 1 and count <= MOST then math.floor(count) else MOST
   if not match.is_turn(seat) then
     panel.refuse(uin, "course_hint_not_your_turn")
     return
@@ -67,7 +69,7 @@ function offers.seated.lines(seat, uin, value)
   local lines, why
   repeat
     -- Told to stop for the sake of somebody else's thoughts, it thinks again.
-    lines, why = game.lines(seat, math.clamp(math.floor(count), 1, MOST))
+    lines, why = game.lines(seat, count)
   until why ~= "cancelled" or mine ~= serial
   if mine ~= serial then
     return
