@@ -12,9 +12,9 @@ if (!root) throw new Error("the page has no #app");
 const texts = beginLanguage();
 openNotice();
 keepShell();
-followSettings();
 
 const [, kind, id] = /^\/(r|replay)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+followSettings(kind === undefined ? "paper" : "board");
 const room = id === undefined ? "" : decodeURIComponent(id);
 if (kind === "replay") {
   const asked = fetch(`/api/rooms/${encodeURIComponent(room)}/replay`);

@@ -188,6 +188,10 @@ function zones(seats: number): Zone[] {
   ];
 }
 
+/** How the table is seen, and how large plates are, where a test is not about that. */
+const PITCH = 1.1;
+const PLATES = { width: 2.5, depth: 1.6 };
+
 function lay(
   seats: number,
   seat: number,
@@ -204,7 +208,8 @@ function lay(
     const hidden = zone?.kind === "hand" && zone.seat !== seat;
     return there ? { pos: [index + 1, 1, pos[2] ?? 0], hidden } : null;
   };
-  return new TableLayout({ zones: all, seats, seat, frame, pitch: 1.1, ...more }, lying).make();
+  const context = { zones: all, seats, seat, frame, pitch: PITCH, ...more };
+  return new TableLayout(context, lying).make();
 }
 
 describe("the layout of a card table with plates", () => {
@@ -214,7 +219,7 @@ describe("the layout of a card table with plates", () => {
     for (const aspect of [0.6, 1.3]) {
       it(`gives each of ${seats} seats a place of its own at ${aspect}`, () => {
         const { width, depth } = tableSize(aspect);
-        const layout = lay(seats, 0, aspect, 1, { plates: true });
+        const layout = lay(seats, 0, aspect, 1, { plates: PLATES });
         const signs = [...layout.signs.values()];
         expect(signs.length).toBe(seats);
         signs.forEach((one, i) => {
@@ -230,12 +235,89 @@ describe("the layout of a card table with plates", () => {
 
       it(`lays what is offered by one of ${seats} in the middle at ${aspect}`, () => {
         const offered = new Set(hand(1).map((pos) => pos.join()));
-        const layout = lay(seats, 0, aspect, 0, { plates: true, offered });
+        const layout = lay(seats, 0, aspect, 0, { plates: PLATES, offered });
         expect(layout.offers).toBe(true);
         expect(layout.piles).toEqual([]);
         const places = [...offered].map((key) => layout.places.get(key));
         expect(places.every((place) => place && place.size >= 1.5)).toBe(true);
         expect(new Set(places.map((place) => `${place?.x},${place?.z}`)).size).toBe(HAND);
+      });
+    }
+  }
+});
+
+describe("cards before plates", () => {
+  /** How large plates get in CSS pixels, on phones and elsewhere. */
+  const SMALL = { width: 108, height: 50 };
+  const LARGE = { width: 150, height: 84 };
+  interface Box {
+    what: string;
+    left: number;
+    right: number;
+    bottom: number;
+    top: number;
+  }
+  const apart = (a: Box, b: Box) =>
+    a.right <= b.left || b.right <= a.left || a.top <= b.bottom || b.top <= a.bottom;
+  /** Every seat wears four cards and has two to be judged by. */
+  const worn = (seats: number): Zone[] =>
+    [...Array(seats).keys()].flatMap((seat) => [
+      { kind: "row", seat, at: [1, 1, 10 * seat], count: 4 },
+      { kind: "row", seat, at: [1, 1, 10 * seat + 1], count: 2 },
+    ]);
+
+  for (const seats of [5, 8, 10]) {
+    // Pictures beside the panel, of windows that are 844, 1024, 1366, 1440 and 2560 pixels wide.
+    for (const [width, height, plate] of [
+      [524, 250, SMALL],
+      [676, 464, LARGE],
+      [1018, 464, LARGE],
+      [1092, 740, LARGE],
+      [2212, 1270, LARGE],
+    ] as const) {
+      it(`lie under none of ${seats} plates in a picture of ${width}×${height}`, () => {
+        const size = tableSize(width / height);
+        const block = width / size.width;
+        const upright = Math.sin(PITCH) * block;
+        const frame = { x: 0, y: 1, z: 0, ...size };
+        const plates = { width: plate.width / block, depth: plate.height / upright };
+        const context = { zones: worn(seats), seats, seat: 0, frame, pitch: PITCH, plates };
+        const cardAt = (pos: readonly number[]): TableCard => ({
+          pos: [pos[0] ?? 0, pos[1] ?? 0, pos[2] ?? 0],
+          hidden: false,
+        });
+        const layout = new TableLayout(context, cardAt).make();
+        const signs = [...layout.signs].slice(1).map(([seat, { x, z, side }]): Box => {
+          const left = x * block - (plate.width * (side + 1)) / 2;
+          const [top, right] = [z * upright, left + plate.width];
+          return { what: `plate ${seat}`, left, right, top, bottom: top - plate.height };
+        });
+        const rows = new Map<number, Box>();
+        for (const [key, { x, z, size }] of layout.places) {
+          const seat = Math.floor(Number(key.split(",")[2]) / 10);
+          const half = [(size * CARD_WIDTH * block) / 2, (size * upright) / 2] as const;
+          const before = rows.get(seat);
+          rows.set(seat, {
+            what: `cards ${seat}`,
+            left: Math.min(before?.left ?? Infinity, x * block - half[0]),
+            right: Math.max(before?.right ?? -Infinity, x * block + half[0]),
+            bottom: Math.min(before?.bottom ?? Infinity, z * upright - half[1]),
+            top: Math.max(before?.top ?? -Infinity, z * upright + half[1]),
+          });
+        }
+        const others = [...rows].filter(([seat]) => seat !== 0).map(([, box]) => box);
+        const boxes = [...signs, ...others];
+        const covered = boxes.flatMap((one, i) =>
+          boxes
+            .slice(i + 1)
+            .filter((other) => !apart(one, other))
+            .map(({ what }) => `${one.what} and ${what}`),
+        );
+        expect(covered).toEqual([]);
+        for (const { left, right } of boxes) {
+          expect(left).toBeGreaterThanOrEqual(-width / 2);
+          expect(right).toBeLessThanOrEqual(width / 2);
+        }
       });
     }
   }
@@ -254,7 +336,8 @@ describe("cards offered to all", () => {
       const all = row(count);
       const cardAt = (pos: readonly number[]): TableCard | null =>
         pos[2] === 40 ? { pos: [pos[0] ?? 0, 1, 40], hidden: false } : null;
-      const context = { zones: all, seats: 8, seat: 0, frame, pitch: 1.1, plates: true };
+      const seen = { pitch: PITCH, plates: PLATES };
+      const context = { zones: all, seats: 8, seat: 0, frame, ...seen };
       const { places } = new TableLayout(context, cardAt).make();
 
       it(`keep clear of the plates at the sides: ${count} at ${aspect}`, () => {

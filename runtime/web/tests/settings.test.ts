@@ -15,7 +15,11 @@ import {
 
 const KEY = "fangqi.settings";
 
-followSettings();
+document.head.innerHTML = `
+  <meta name="theme-color" media="(prefers-color-scheme: light)" content="">
+  <meta name="theme-color" media="(prefers-color-scheme: dark)" content="">
+`;
+followSettings("paper");
 beforeEach(() => {
   change(DEFAULTS);
   localStorage.clear();
@@ -113,6 +117,15 @@ describe("settings", () => {
       "day",
       "full",
     ]);
+  });
+
+  it("colour the browser's bars, whatever light the browser prefers", () => {
+    const metas = () => [...document.querySelectorAll<HTMLMetaElement>("[name=theme-color]")];
+    const colours = () => metas().map(({ content }) => content);
+    change({ light: "night" });
+    expect(colours()).toEqual(["#211a14", "#211a14"]);
+    change({ light: "day" });
+    expect(colours()).toEqual(["#f5eddd", "#f5eddd"]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { BOARDS, contrast, MARKS, TABLES } from "../src/style/themes";
+import { BARS, BOARDS, contrast, MARKS, TABLES } from "../src/style/themes";
 
 const styles = join(import.meta.dirname, "../src/style");
 
@@ -46,6 +46,26 @@ describe("contrast", () => {
   it("of the night's ink is the reverse of the day's", () => {
     expect(contrast(night["paper"] ?? 0, 0)).toBeLessThan(1.5);
     expect(contrast(day["paper"] ?? 0, 0xffffff)).toBeLessThan(1.5);
+  });
+});
+
+describe("the browser's bars", () => {
+  const coloured = (colour: string) => Number.parseInt(colour.slice(1), 16);
+
+  it("have the colour of what lies below them", () => {
+    expect(coloured(BARS.day)).toBe(day["paper"]);
+    expect(coloured(BARS.night)).toBe(night["paper"]);
+    expect(coloured(BARS.board)).toBe(day["walnut"]);
+  });
+
+  it("have it before the page's script runs", () => {
+    const page = readFileSync(join(styles, "../../index.html"), "utf8");
+    const metas = [...page.matchAll(/prefers-color-scheme: (\w+)\)" content="(#\w+)"/g)];
+    const found = metas.map(([, light, colour]) => [light, colour]);
+    expect(found).toEqual([
+      ["light", BARS.day],
+      ["dark", BARS.night],
+    ]);
   });
 });
 

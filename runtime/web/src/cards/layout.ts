@@ -38,8 +38,11 @@ export interface TableContext {
   frame: Frame;
   /** Pitch of the camera in radians. */
   pitch: number;
-  /** Signs are plates: they show the number of cards of a seat, and take more room. */
-  plates?: boolean;
+  /**
+   * Signs are plates: they show the number of cards of a seat, and take more room. The size of another
+   * seat's one on the table, in blocks; its size in the picture is the same whatever the table's is.
+   */
+  plates?: { width: number; depth: number } | undefined;
   /** Cells of other seats to choose from. They are shown in the middle. */
   offered?: ReadonlySet<string>;
 }
@@ -151,7 +154,7 @@ export class TableLayout {
     const size = this.tall ? (plates ? 2.4 : 2.55) : plates ? 2.75 : 3.1;
     const tilt = Math.PI / 2 - pitch;
     // The viewer's plate is left of the hand, where there is room.
-    const beside = plates && !this.tall ? PLATE_WIDTH : 0;
+    const beside = plates && !this.ownAbove ? PLATE_WIDTH : 0;
     const width = frame.width * 0.95 - beside;
     const least = this.tall ? 0.42 : 0.26;
     // Cards with names are shown side by side where there is room.
@@ -194,7 +197,7 @@ export class TableLayout {
     const left = -frame.width / 2 + 0.15;
     const size = this.tall ? 0.95 : 1.25;
     const low = -frame.depth / 2 + 0.1;
-    if (this.tall) this.sign(seat, left, top, held, -1, height);
+    if (this.ownAbove) this.sign(seat, left, top, held, -1, height);
     else this.sign(seat, left, low, held, -1, 0);
     const rows = this.of("row", seat).filter((row) => row.length > 0);
     rows.forEach((cards, i) => {
@@ -210,28 +213,40 @@ export class TableLayout {
     this.top = v + (this.tall || cards.length > 0 ? played / 2 : -played / 2);
   }
 
+  /** Whether the viewer's plate is above the hand. */
+  private get ownAbove(): boolean {
+    return this.tall || (this.context.plates?.width ?? 0) > 1.2 * PLATE_WIDTH;
+  }
+
+  /** Whether plates take so much of the picture that only three stand along its top. */
+  private get isCramped(): boolean {
+    const { plates, frame } = this.context;
+    return this.tall || (plates !== undefined && frame.width < 5 * plates.width);
+  }
+
+  /** How far the cards before another seat's plate are below its upper edge. */
+  private get belowPlate(): number {
+    return Math.max(this.tall ? 1.75 : 1.95, this.context.plates?.depth ?? 0);
+  }
+
   /** The plate of another seat, with the cards in front of it below. */
   private plate(seat: number, step: number, others: number): void {
     const { frame } = this.context;
     const { side, u, v } = this.seatPosition(step - 1, others);
     const held = this.of("hand", seat).flat();
     this.sign(seat, u, v, held.length, side);
-    const size = this.tall ? 0.75 : 0.95;
-    const below = v - (this.tall ? 1.75 : 1.95) - size / 2;
-    // On tall pictures plates fill the width, and the plate itself lists these cards.
-    const rows = this.tall ? [] : this.of("row", seat).filter((row) => row.length > 0);
+    const size = this.tall ? 0.75 : ROW_SIZE;
+    const below = v - this.belowPlate - size / 2;
+    // On cramped pictures there is room for plates alone, and the plate itself tells of these cards.
+    const rows = this.isCramped ? [] : this.of("row", seat).filter((row) => row.length > 0);
     if (held.some(({ hidden }) => !hidden)) rows.push(held);
-    let at = u;
-    for (const cards of rows) {
-      const width = Math.min(2.6, size * CARD_WIDTH * cards.length);
-      this.row({ ...FLAT, cards, u: at, v: below, size, width: 2.6, apart: 0.72, align: side });
-      at += (side > 0 ? -1 : 1) * (width + 0.25);
-    }
+    this.besideEachOther(rows, { u, v: below, size, side });
     const played = this.tall ? 1.15 : 1.4;
     const cards = this.of("played", seat).flat();
     // Plates in the corners put played cards beyond the plates at the sides.
     const corner = side === 0 && !this.tall && Math.abs(u) > 0.35 * frame.width;
-    const inward = corner ? -1.7 * Math.sign(u) : -side * (this.tall ? 3.4 : 3.7);
+    const beside = Math.max(this.tall ? 3.4 : 3.7, (this.context.plates?.width ?? 0) + 0.2);
+    const inward = corner ? -1.7 * Math.sign(u) : -side * beside;
     const down = side === 0 ? below - (rows.length > 0 ? size * 0.6 : -0.4) - played * 0.55 : v - 1;
     const width = frame.width * 0.2;
     this.row({ ...FLAT, cards, u: u + inward, v: down, size: played, width, align: side });
@@ -290,22 +305,48 @@ export class TableLayout {
   /** The upper edge of a plate: plates are along the top and at the sides. */
   private platePosition(index: number, others: number): { side: -1 | 0 | 1; u: number; v: number } {
     const { frame } = this.context;
-    const along = this.tall ? 3 : 5;
+    const along = this.isCramped ? 3 : 5;
     const least = others < 2 ? 0 : others < 4 && !this.tall ? 0 : 1;
     const aside = Math.max(least, Math.ceil((others - along) / 2));
     const above = others - 2 * aside;
     const far = frame.depth / 2 - 0.15;
     if (index >= aside && index < aside + above) {
       const share = above === 1 ? 0 : 1 - (2 * (index - aside)) / (above - 1);
-      const spread = above > 3 ? 0.405 : this.tall ? 0.345 : 0.3;
+      const three = this.tall ? 0.345 : this.isCramped ? 0.385 : 0.3;
+      const spread = above > 3 ? 0.405 : three;
       return { side: 0, u: share * frame.width * spread, v: far };
     }
     const side = index < aside ? 1 : -1;
     const up = side === 1 ? index : others - 1 - index;
-    const step = this.tall ? 2.2 : 3.1;
-    const first = above > 0 ? far - (this.tall ? 2.35 : 3.5) : far;
+    const rows = this.isCramped ? 0 : ROW_SIZE;
+    const apart = this.tall ? 2.2 : this.belowPlate + rows + 0.2;
+    const first = above > 0 ? far - (this.tall ? 2.35 : apart + 0.4) : far;
+    // The lowest one keeps clear of the viewer's own.
+    const step = this.tall ? apart : Math.min(apart, (first + 0.16 * frame.depth) / (aside - 1));
     const edge = side * (frame.width / 2 - 0.1);
     return { side, u: edge, v: first - (aside - 1 - up) * step };
+  }
+
+  /** Places rows beside each other: those of a seat at the top side by side about its middle. */
+  private besideEachOther(
+    rows: readonly TableCard[][],
+    { u, v, size, side }: { u: number; v: number; size: number; side: -1 | 0 | 1 },
+  ): void {
+    const { frame } = this.context;
+    const gap = 0.25;
+    // Those of neighbours at the top keep apart, whatever they have.
+    const room = side === 0 ? BETWEEN * frame.width : Infinity;
+    const width = Math.min(2.6, (room - gap * (rows.length - 1)) / rows.length);
+    const parts = rows.map((cards) => ({ ...FLAT, cards, u, v, size, width, apart: 0.72 }));
+    const lengths = parts.map((part) => lengthOf(part));
+    const all = lengths.reduce((sum, length) => sum + length, 0) + gap * (rows.length - 1);
+    const edge = frame.width / 2 - 0.1;
+    const left = side < 0 ? u : side > 0 ? u - all : u - all / 2;
+    let at = Math.min(Math.max(left, -edge), edge - all);
+    parts.forEach((part, i) => {
+      this.row({ ...part, u: at, align: -1 });
+      at += (lengths[i] as number) + gap;
+    });
   }
 
   /** Places the lasting rows in front of a seat and returns their number. */
@@ -388,10 +429,11 @@ export class TableLayout {
     });
   }
 
-  private row({ cards, u, v, size, tilt, width, apart, align }: Row): void {
+  private row(row: Row): void {
+    const { cards, u, v, size, tilt, align } = row;
     const wide = size * CARD_WIDTH;
-    const pitch = Math.min(wide * apart, (width - wide) / Math.max(1, cards.length - 1));
-    const length = wide + pitch * (cards.length - 1);
+    const pitch = pitchOf(row);
+    const length = lengthOf(row);
     const start = align === 0 ? u - length / 2 : align < 0 ? u : u - length;
     const lift = (size / 2) * Math.sin(tilt);
     cards.forEach(({ pos }, i) => {
@@ -418,6 +460,18 @@ export class TableLayout {
   }
 }
 
+/** The distance between cards of a row, and the length of the row. */
+const pitchOf = ({ cards, size, width, apart }: Omit<Row, "align">): number => {
+  const wide = size * CARD_WIDTH;
+  return Math.min(wide * apart, Math.max(0, width - wide) / Math.max(1, cards.length - 1));
+};
+const lengthOf = (row: Omit<Row, "align">): number =>
+  row.size * CARD_WIDTH + pitchOf(row) * (row.cards.length - 1);
+
+/** The height of the cards that lie before a plate. */
+const ROW_SIZE = 0.95;
+/** The part of the table's width that the cards of one of five seats at the top may take. */
+const BETWEEN = 0.19;
 /** Width kept free for a plate: the viewer's beside the hand, others' at the sides of the table. */
 const PLATE_WIDTH = 3.6;
 /** Distance between cards at which their names can be read, in card widths. */

@@ -4,6 +4,7 @@ import type { CardArt } from "../plugins/card_art";
 import type { MapView, RequestView, Zone } from "../wire.generated";
 import type { Pos } from "../wire/decode";
 import type { Looks } from "../world/looks";
+import { isSmallPage } from "../state/media";
 import type { BlockStore, CellChange } from "../world/store";
 import { CardLayer, type CardState } from "./layer";
 import {
@@ -46,6 +47,10 @@ export interface TableHost {
 const UPWARD = 0.02;
 /** Height above the table that raised cards need. */
 const HEADROOM = 0.4;
+
+/** The size of other seats' plates in CSS pixels, with what they mostly tell, as plates.css has it. */
+const PLATE = { width: 152, height: 104 } as const;
+const SMALL_PLATE = { width: 112, height: 52 } as const;
 
 /** The playing cards of a board: on a card table around the viewer's seat, else in their cells. */
 export class CardTable {
@@ -245,6 +250,14 @@ export class CardTable {
     return { x, y, z, ...tableSize(aspect) };
   }
 
+  /** The size of other seats' plates on the table, in blocks. */
+  private plateSize({ width: across }: Frame): { width: number; depth: number } {
+    const { width, pitch } = this.host.view;
+    const block = width / across;
+    const plate = isSmallPage() ? SMALL_PLATE : PLATE;
+    return { width: plate.width / block, depth: plate.height / (block * Math.sin(pitch)) };
+  }
+
   private updateLayout(): void {
     if (!this.active) {
       this.layout = null;
@@ -253,7 +266,8 @@ export class CardTable {
     const { view } = this.host;
     const frame = this.frame(view.aspect);
     const zones = this.zones.filter(({ seat }) => seat === null || seat < this.seats);
-    const { seats, seat, plates, offered } = this;
+    const { seats, seat, offered } = this;
+    const plates = this.plates ? this.plateSize(frame) : undefined;
     const context = { zones, seats, seat, frame, pitch: view.pitch, plates, offered };
     this.layout = new TableLayout(context, (pos) => this.cardAt(pos)).make();
   }

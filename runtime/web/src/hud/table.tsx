@@ -137,7 +137,7 @@ function SeatSign({ seat, view, at }: SignProps) {
       data-asked={countdown ? "" : undefined}
       data-low={countdown && countdown.seconds < LOW_SECONDS ? "" : undefined}
       style={
-        `${px(at)};--seat:${plays?.colour || view.colour}` +
+        `left:${at.x.toFixed(1)}px;top:max(${at.y.toFixed(1)}px,var(--highest));--seat:${plays?.colour || view.colour}` +
         (countdown ? `;--part:${countdown.part}` : "")
       }
       onClick={plays ? pick : undefined}

@@ -125,6 +125,11 @@ export class OrbitCamera {
     return this.goal.pitch;
   }
 
+  /** Width of the picture in CSS pixels. */
+  get width(): number {
+    return this.size.width;
+  }
+
   /** Aspect ratio of the part of the picture that is not covered. */
   get aspect(): number {
     const { top, bottom } = this.insets;

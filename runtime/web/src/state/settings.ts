@@ -1,5 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import { BOARDS, TABLES, type BoardId, type TableId } from "../style/themes";
+import { BARS, BOARDS, TABLES, type BoardId, type TableId } from "../style/themes";
 import { recall, remember } from "../util/memory";
 import { follows } from "./media";
 
@@ -162,12 +162,19 @@ export const isStill = later("(prefers-reduced-motion: reduce)", (reduced) => {
   return motion === "system" ? reduced : motion === "less";
 });
 
-/** Lets the page's style follow the settings, and the settings those of other tabs. */
-export function followSettings(): void {
+/**
+ * Lets the page's style and the browser's bars follow the settings, and the settings those of other tabs.
+ * `above` says what lies below the browser's upper bar.
+ */
+export function followSettings(above: "paper" | "board"): void {
   effect(() => {
     const { dataset } = document.documentElement;
-    dataset["light"] = isNight() ? "night" : "day";
+    const light = isNight() ? "night" : "day";
+    dataset["light"] = light;
     dataset["motion"] = isStill() ? "less" : "full";
+    const colour = BARS[above === "board" ? "board" : light];
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+      meta.setAttribute("content", colour);
   });
   window.addEventListener("storage", ({ key, newValue }) => {
     // A key of null means that everything was cleared.

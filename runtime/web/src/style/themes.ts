@@ -105,6 +105,9 @@ export const BOARDS: readonly BoardTheme[] = [
   },
 ];
 
+/** The colours of the browser's own bars: of the paper, or of the bar above a board, which is always dark. */
+export const BARS = { day: "#f5eddd", night: "#211a14", board: "#17100b" } as const;
+
 export const tableOf = (id: TableId): TableTheme =>
   TABLES.find((theme) => theme.id === id) ?? (TABLES[0] as TableTheme);
 

@@ -1,7 +1,7 @@
 -- Pig: throw the die as often as you dare; a one takes all that this turn has brought.
 
 local GOAL = 100
-local LANE = 21 -- cells of a player's lane, five points each
+local LANE = 11 -- cells of a player's lane, ten points each: few, so that a phone shows them large
 local FACES = { "⚀", "⚁", "⚂", "⚃", "⚄", "⚅" }
 
 local pieces = {
@@ -19,8 +19,8 @@ local function show(state)
   local cells = table.create(3 * LANE, 0)
   for seat, score in state.scores do
     local start = 2 * LANE * (seat - 1) + 1
-    cells[start + math.min(score + state.gain, GOAL) // 5] = if seat == state.turn then 3 else 0
-    cells[start + math.min(score, GOAL) // 5] = seat
+    cells[start + math.min(score + state.gain, GOAL) // 10] = if seat == state.turn then 3 else 0
+    cells[start + math.min(score, GOAL) // 10] = seat
   end
   cells[LANE + LANE // 2 + 1] = if state.face then state.face + 3 else 0
   state.cells = cells
