@@ -21,6 +21,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
+use tower_http::compression::CompressionLayer;
 
 pub(crate) use origin::Origins;
 pub(crate) use request::Asker;
@@ -91,9 +92,9 @@ impl App {
             .route("/r/{room}", get(preview::room))
             .route("/r/{room}/picture.png", get(preview::picture))
             .route("/replay/{room}", get(preview::room))
-            .route("/api/lobby", get(api::lobby))
-            .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail))
-            .route("/api/maps/{id}/explorer", get(explorer::explore))
+            .route("/api/lobby", get(api::lobby).layer(gzip()))
+            .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail).layer(gzip()))
+            .route("/api/maps/{id}/explorer", get(explorer::explore).layer(gzip()))
             .route("/api/rooms", post(api::open_room))
             .route("/api/rooms/{room}/reload", post(reload::decide))
             .route("/api/rooms/{id}/replay", get(replay::replay))
@@ -105,6 +106,12 @@ impl App {
             .layer(from_fn(secure))
             .with_state(self)
     }
+}
+
+/// Compresses what is text and holds no secrets: the length of a compressed answer says something
+/// of what is in it. The client's files are compressed when the program is built.
+fn gzip() -> CompressionLayer {
+    CompressionLayer::new()
 }
 
 /// Pages may load nothing from other sites, may not be framed, and may run only scripts that are

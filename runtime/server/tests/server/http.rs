@@ -1,4 +1,7 @@
+use std::io::Read;
 use std::net::SocketAddr;
+
+use flate2::read::GzDecoder;
 
 use fangqi_server::session::RoomId;
 use serde_json::{Value, json};
@@ -55,6 +58,27 @@ pub(crate) async fn post_to(
     );
     let answer = raw(server, &request).await;
     (answer.status, serde_json::from_slice(&answer.body).unwrap_or(Value::Null))
+}
+
+#[tokio::test]
+async fn the_lobby_is_compressed_for_those_who_take_it_and_tokens_are_not() {
+    let server = TestServer::start().await;
+    let host = server.address;
+    let plain = get(&server, "/api/lobby").await;
+    assert!(!plain.head.contains("content-encoding"), "{}", plain.head);
+    let asked = format!("host: {host}\r\naccept-encoding: gzip\r\n");
+    let packed = raw(&server, &format!("GET /api/lobby HTTP/1.0\r\n{asked}\r\n")).await;
+    assert!(packed.head.contains("content-encoding: gzip"), "{}", packed.head);
+    assert!(packed.head.contains("vary: accept-encoding"), "{}", packed.head);
+    let mut unpacked = Vec::new();
+    GzDecoder::new(&packed.body[..]).read_to_end(&mut unpacked).unwrap();
+    assert_eq!(unpacked, plain.body);
+    let body = r#"{"map":"pad"}"#;
+    let kind = "content-type: application/json\r\ncontent-length: 13\r\n";
+    let request = format!("POST /api/rooms HTTP/1.0\r\n{asked}{kind}\r\n{body}");
+    let opened = raw(&server, &request).await;
+    assert_eq!(opened.status, 200);
+    assert!(!opened.head.contains("content-encoding"), "{}", opened.head);
 }
 
 #[tokio::test]
