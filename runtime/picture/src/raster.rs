@@ -100,8 +100,8 @@ pub fn thumbnail(svg: &str) -> Result<Vec<u8>, Unpaintable> {
     pixels.encode_png().map_err(|error| Unpaintable::Writing(error.to_string()))
 }
 
-/// Whether an SVG has few elements, all of them plain. Maps are written by anybody, and a short file
-/// takes minutes if it has filters, or parts that repeat parts that repeat others.
+/// Whether an SVG has few elements, all of them plain. Maps are written by anybody, and a short
+/// file takes minutes if it has filters, or parts that repeat parts that repeat others.
 fn is_plain(svg: &str) -> Result<bool, Unpaintable> {
     // Entities, which repeat each other too, are refused by the parser.
     let document = Document::parse(svg).map_err(usvg::Error::from)?;
