@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from "vitest";
+import { act } from "preact/test-utils";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SideChoice } from "../src/hud/side_choice";
+import { setLanguage } from "../src/i18n/language";
 import type { SeatHolder, ServerMessage } from "../src/wire.generated";
 import { click, find, openSeat, pageOf, text } from "./page";
 
@@ -19,6 +21,8 @@ function choice() {
   return page;
 }
 
+beforeEach(() => setLanguage("en"));
+
 describe("the choice of sides", () => {
   const shown = () => document.querySelector(".sides-choice") !== null;
 
@@ -30,6 +34,15 @@ describe("the choice of sides", () => {
     expect(page.sent).toEqual([]);
     click('[data-side="1"]');
     expect(page.sent).toEqual([{ t: "sit", seat: 1 }]);
+  });
+
+  it("names sides by a character in Chinese, and by their names elsewhere", async () => {
+    const page = choice();
+    page.show(seats(ME, COMPUTER));
+    const labels = () => [0, 1].map((side) => find(`[data-side="${side}"]`).textContent);
+    expect(labels()).toEqual(["Red", "Black"]);
+    await act(() => setLanguage("zh"));
+    expect(labels()).toEqual(["R", "B"]);
   });
 
   it("takes either side at random", () => {

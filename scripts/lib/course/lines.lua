@@ -51,17 +51,12 @@ function game.seats_changed()
   end
 end
 
--- The person at `seat` wants as many lines as `value` says. Everybody sees them, so like hints they are only
--- given to one who plays no other person.
+-- The person at `seat` wants as many lines as `value` says.
 function offers.seated.lines(seat, uin, value)
   local count = tonumber(value)
   -- "nan" is a number, and no count.
   count = if count and count >= 1 and count <= MOST then math.floor(count) else MOST
-  if not match.is_turn(seat) then
-    panel.refuse(uin, "course_hint_not_your_turn")
-    return
-  elseif #seating.persons() > 1 then
-    panel.refuse(uin, "course_hint_not_between_people")
+  if not offers.may_help(seat, uin) then
     return
   end
   serial += 1

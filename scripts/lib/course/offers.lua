@@ -157,15 +157,22 @@ local function resign(seat, uin)
   match.go_on()
 end
 
--- A suggestion for the person at `seat`. Everybody sees it, so it is only given against computers.
+-- Whether the computer may help the person at `seat`, who is told if it may not. Everybody sees what it
+-- says, so it helps only against computers.
+function offers.may_help(seat, uin)
+  local why = if not match.is_turn(seat)
+    then "course_hint_not_your_turn"
+    elseif #seating.persons() > 1 then "course_hint_not_between_people"
+    else nil
+  if why then
+    panel.refuse(uin, why)
+  end
+  return why == nil
+end
+
+-- A suggestion for the person at `seat`.
 local function hint(seat, uin)
-  if not match.is_turn(seat) then
-    panel.refuse(uin, "course_hint_not_your_turn")
-    return
-  elseif #seating.persons() > 1 then
-    panel.refuse(uin, "course_hint_not_between_people")
-    return
-  elseif hinted_at == match.plies() then
+  if not offers.may_help(seat, uin) or hinted_at == match.plies() then
     return
   end
   local round, plies = match.round(), match.plies()

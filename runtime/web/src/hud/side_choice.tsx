@@ -1,5 +1,5 @@
 import type { RoomModel } from "../state/room";
-import { local, t } from "../i18n/language";
+import { local, t, textLanguage } from "../i18n/language";
 import { seatGlyph, useHud } from "./context";
 import { stepsOf } from "./learn";
 
@@ -29,7 +29,7 @@ export function SideChoice() {
           onClick={() => sit(seat)}
         >
           <i class="spot" aria-hidden="true" />
-          {seatGlyph(name)}
+          {textLanguage() === "zh" ? seatGlyph(name) : local(name)}
         </button>
       ))}
       <button
