@@ -67,37 +67,45 @@ function StudyTools({ study }: { study: Study }) {
         {t("study_delete")}
       </button>
       {engine !== null && (
-        <button
-          type="button"
-          data-study="engine"
-          title={t("study_engine_title")}
-          aria-pressed={engine ? "true" : "false"}
-          onClick={() => study.toggleEngine()}
-        >
-          <Icon name="hint" />
-          {t("study_engine")}
-        </button>
-      )}
-      {engine && study.hasLines && (
-        <select
-          data-study="lines"
-          aria-label={t("study_lines")}
-          title={t("study_lines")}
-          value={settings().lines}
-          onChange={({ currentTarget }) => {
-            const lines = LINE_COUNTS.find((count) => String(count) === currentTarget.value);
-            if (lines) change({ lines });
-          }}
-        >
-          {LINE_COUNTS.map((count) => (
-            <option key={count} value={count}>
-              {count}
-            </option>
-          ))}
-        </select>
+        <span class="engine">
+          <button
+            type="button"
+            data-study="engine"
+            title={t("study_engine_title")}
+            aria-pressed={engine ? "true" : "false"}
+            onClick={() => study.toggleEngine()}
+          >
+            <Icon name="hint" />
+            {t("study_engine")}
+          </button>
+          {engine && study.hasLines && <LineCount />}
+        </span>
       )}
       {study.isUnderway && <span role="status">{t("study_underway")}</span>}
     </div>
+  );
+}
+
+/** How many of the computer's lines are shown. */
+function LineCount() {
+  return (
+    <select
+      class="small"
+      data-study="lines"
+      aria-label={t("study_lines")}
+      title={t("study_lines")}
+      value={settings().lines}
+      onChange={({ currentTarget }) => {
+        const lines = LINE_COUNTS.find((count) => String(count) === currentTarget.value);
+        if (lines) change({ lines });
+      }}
+    >
+      {LINE_COUNTS.map((count) => (
+        <option key={count} value={count}>
+          {count}
+        </option>
+      ))}
+    </select>
   );
 }
 
