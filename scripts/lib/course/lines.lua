@@ -1,7 +1,7 @@
 -- The computer's best lines of play in the present position, for a person who studies it alone. The page asks
 -- for them by a button that it shows among the tools of a study. The game has
 --
---   lines(seat, count)   what `Hud:setLines` takes, with so many lines; or nil and a reason. Waits. Missing:
+--   lines(seat, count)   what `Hud:setLines` takes, with `count` lines; or nil and a reason. Waits. Missing:
 --                        there is no button
 
 local game, match, seating = Course.game, Course.match, Course.seating
@@ -63,7 +63,7 @@ function offers.seated.lines(seat, uin, value)
   local mine = serial
   local lines, why
   repeat
-    -- Told to stop for the sake of somebody else's thoughts, it thinks again.
+    -- A computer that was stopped for another's thoughts thinks again.
     lines, why = game.lines(seat, count)
   until why ~= "cancelled" or mine ~= serial
   if mine ~= serial then

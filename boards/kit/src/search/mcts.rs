@@ -23,8 +23,8 @@ const EXPLORATION: f64 = 0.6;
 /// RAVE equivalence parameter: an edge's own mean and its RAVE mean get the same weight at about
 /// this many visits.
 const RAVE_EQUIVALENCE: f64 = 500.0;
-/// A line's worth is drawn towards the mean of all moves, and that towards an even game, as if they
-/// had been found so many times more: what was tried once or twice has hardly shown its worth.
+/// Visits that a prior counts as: a line's worth is drawn towards the mean of all moves, and that
+/// towards an even game, because a move tried once or twice has hardly shown its worth.
 const DOUBT: f64 = 16.0;
 /// Maximum plies of a playout of a game without an evaluation; a longer one counts as a draw.
 const PLAYOUT_PLIES: usize = 3_000;

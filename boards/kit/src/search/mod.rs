@@ -147,9 +147,9 @@ pub struct Candidate<M> {
 pub enum Worth {
     /// Its evaluation, as [`Board::score`] gives it.
     Score(i32),
-    /// A proven win after so many plies.
+    /// A proven win after this number of plies.
     WonIn(u32),
-    /// A proven loss after so many plies.
+    /// A proven loss after this number of plies.
     LostIn(u32),
     /// The payoff to be expected, from -1 to 1; of these, -1 and 1 are proven.
     Mean(f64),
@@ -170,7 +170,7 @@ pub struct Report<M> {
     /// The candidates, best first; empty only if the game is over.
     pub candidates: Vec<Candidate<M>>,
     /// The principal variations of the best moves, in falling order of worth: as many as
-    /// [`Limits::lines`] asks for, if there are so many moves whose worth became known.
+    /// [`Limits::lines`] asks for, or fewer if the worth of fewer moves became known.
     pub lines: Vec<Line<M>>,
     /// Depth of the last finished iteration, or of the deepest path in the tree.
     pub depth: u32,

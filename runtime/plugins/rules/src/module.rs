@@ -269,7 +269,7 @@ lua_module! {
     }
 }
 
-/// Orders thinking about what a seat knows, with so many lines.
+/// Orders thinking about what a seat knows; `lines` is how many lines are wanted.
 fn ask(ctx: &Call<'_>, view: Table, effort: Effort, lines: u8) -> Result<Token, Refusal> {
     let view = write(ctx, &Value::Table(view))?;
     let mut host = ctx.host();

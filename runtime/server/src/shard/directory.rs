@@ -172,8 +172,8 @@ impl Directory {
         }
     }
 
-    /// Up to `count` of these rooms, if they exist, of which nobody is known to sit in them because
-    /// they have slept since the server started. Each is returned once.
+    /// Up to `count` of these rooms whose seats are unknown, because they have slept since the
+    /// server started. Each is returned once; rooms that do not exist are left out.
     pub(crate) fn unasked(&self, rooms: &[RoomId], count: usize) -> Vec<RoomId> {
         let mut listed = self.listed();
         let unasked = rooms.iter().filter(|room| {

@@ -28,7 +28,7 @@ pub(super) enum Release {
     Opened(Reply<Result<(), OpenRoomError>>),
     /// Gives the client that opened the room the token of its first player.
     Claimed(Reply<Option<Token>>, Token),
-    /// Gives whoever asked for a picture of the board its drawing.
+    /// Answers a request for the drawing of the board.
     Drawn(Reply<Option<String>>, Option<String>),
     /// What an event shows.
     Event(Arc<EventFrames>),
