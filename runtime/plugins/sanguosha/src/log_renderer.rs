@@ -41,8 +41,26 @@ impl Parts {
                 .replace("%arg2", of(&self.arg2))
                 .replace("%arg", of(&self.arg))
         };
-        LocalText { zh: put(&sentence.zh, |text| &text.zh), en: put(&sentence.en, |text| &text.en) }
+        let en = put(&sentence.en, |text| &text.en);
+        LocalText { zh: put(&sentence.zh, |text| &text.zh), en: counted(&en) }
     }
+}
+
+/// An English text in which nouns agree with the number before them: `1 card(s)` becomes `1 card`,
+/// and `2 card(s)` becomes `2 cards`. Without a number the text stays as its author wrote it.
+fn counted(text: &str) -> String {
+    let mut parts = text.split("(s)");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = out.rsplit(' ').nth(1).and_then(|word| word.parse::<u64>().ok());
+        out.push_str(match number {
+            Some(1) => "",
+            Some(_) => "s",
+            None => "(s)",
+        });
+        out.push_str(part);
+    }
+    out
 }
 
 impl LogRenderer<'_> {
@@ -273,4 +291,24 @@ fn joined(names: &[LocalText], zh: &str, en: &str) -> LocalText {
         names.join(between)
     };
     LocalText { zh: all(|text| &text.zh, zh), en: all(|text| &text.en, en) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nouns_agree_with_the_number_before_them() {
+        for (text, wanted) in [
+            ("Ann draws 1 card(s)", "Ann draws 1 card"),
+            ("Ann draws 2 card(s)", "Ann draws 2 cards"),
+            ("0 card(s), 1 mark(s) and 12 point(s)", "0 cards, 1 mark and 12 points"),
+            ("the card(s) of Ann", "the card(s) of Ann"),
+            ("(s)", "(s)"),
+            ("no number", "no number"),
+            ("", ""),
+        ] {
+            assert_eq!(counted(text), wanted);
+        }
+    }
 }
