@@ -91,7 +91,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, Unpaintable> {
 /// Paints a map's thumbnail as large as it fits, as PNG.
 ///
 /// # Errors
-/// If `svg` is no SVG, or if painting it may take long: see [`is_plain`].
+/// If `svg` is no SVG, or if it has more than plain shapes and texts, which may take long to paint.
 pub fn thumbnail(svg: &str) -> Result<Vec<u8>, Unpaintable> {
     if svg.len() > THUMBNAIL_MAX || !is_plain(svg)? {
         return Err(Unpaintable::Costly);
