@@ -196,8 +196,8 @@ impl<M: Copy + Eq + Hash> Tree<M> {
         !self.edges(node).is_empty() && self.proven_value(node).is_some()
     }
 
-    /// What a move at the root is worth: what is proven, or its mean blended with that of all moves,
-    /// itself blended with an even game; each prior counts as `doubt` visits.
+    /// What a move at the root is worth: what is proven, or its mean blended with that of all
+    /// moves, itself blended with an even game; each prior counts as `doubt` visits.
     pub(super) fn worth(&self, mv: M, doubt: f64) -> f64 {
         let edges = self.edges(NodeId::ROOT);
         let visits: u32 = edges.iter().map(|edge| edge.visits).sum();
