@@ -158,7 +158,7 @@ fn firsts(game: &TicTacToe, lines: &[Line<u8>], wanted: usize) -> Vec<u8> {
     given
 }
 
-/// All positions with so many stones that are not over.
+/// All unfinished positions with this number of stones.
 fn unfinished(stones: usize) -> Vec<TicTacToe> {
     let mut found = vec![TicTacToe::default()];
     for _ in 0..stones {

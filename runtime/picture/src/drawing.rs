@@ -7,7 +7,7 @@ use fangqi_protocol::{Mark, MarkKind};
 use fangqi_world::{BlockDef, IVec3, Shape, World};
 
 use crate::tile::Tile;
-use crate::{BACKGROUND, HEIGHT, WIDTH};
+use crate::{HEIGHT, WIDTH};
 
 /// Length of a cell's edge in the drawing, before it is scaled to the picture.
 pub(crate) const UNIT: f32 = 100.0;
@@ -15,6 +15,8 @@ pub(crate) const UNIT: f32 = 100.0;
 const EXTENT_MAX: i32 = 64;
 /// Free space around the board, in cells.
 const MARGIN: f32 = 0.6;
+/// The colour of the room in which boards stand.
+const BACKGROUND: &str = "#20150e";
 const LAST: &str = "#276589";
 const WON: &str = "#fff3c4";
 /// Light on pieces, and the glow of a piece under attack.

@@ -12,12 +12,7 @@ mod raster;
 mod tile;
 
 pub use drawing::draw;
-pub use raster::{Unpaintable, png, thumbnail};
-
-use fangqi_world::Rgb;
-
-/// The colour of the room in which boards stand.
-const BACKGROUND: Rgb = Rgb::hex(0x20150e);
+pub use raster::{Unpaintable, png};
 
 /// Width of every picture in pixels.
 pub const WIDTH: u32 = 1200;

@@ -274,6 +274,42 @@ fn open_room(host: &str) -> String {
     answer.split("\"room\":\"").nth(1).unwrap()[..10].to_owned()
 }
 
+/// The status of a page.
+fn status(host: &str, path: &str) -> String {
+    let mut page = TcpStream::connect(host).unwrap();
+    write!(page, "GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = Vec::new();
+    page.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer[9..12]).into_owned()
+}
+
+#[test]
+fn a_room_that_ended_three_workers_is_not_restored_for_its_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Command::new(env!("CARGO_BIN_EXE_fangqi"))
+        .args(["load", "server", "--hazards", "--data", folder.path().to_str().unwrap()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut host = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut host).unwrap();
+    let host = host.trim();
+    let (room, other) = (open_room(host), open_room(host));
+    for _ in 0..3 {
+        assert_eq!(status(host, &format!("/r/{room}/picture.png")), "200");
+        let mut player = Player::join(host, &room);
+        player.say(r#"{"t":"chat","text":"hazard:crash"}"#);
+        player.rest();
+    }
+    assert_eq!(status(host, &format!("/r/{room}/picture.png")), "307", "the icon in its place");
+    assert_eq!(status(host, &format!("/r/{other}/picture.png")), "200");
+    // It serves until its input ends.
+    drop(server.stdin.take());
+    assert!(server.wait().unwrap().success());
+}
+
 #[test]
 fn an_operator_asks_and_is_answered() {
     let folder = tempfile::tempdir().unwrap();

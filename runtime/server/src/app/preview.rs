@@ -1,4 +1,4 @@
-//! Previews of links to rooms: what sites show in place of a link that somebody shares.
+//! Previews of links to rooms: what sites show in place of a shared link.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -60,8 +60,9 @@ fn preview(app: &App, room: &LobbyRoom, server: &str) -> fangqi_web::Preview {
     }
 }
 
-/// `GET /r/{room}/picture.png`: the board as spectators see it, or the map's thumbnail where there
-/// is no board, or the icon of the program.
+/// `GET /r/{room}/picture.png`: the board as spectators see it, or the icon of the program where
+/// there is none. A map's thumbnail would be nicer, but it is an SVG that anybody may have written,
+/// and painting it could end the server.
 pub(super) async fn picture(
     State(app): State<App>,
     asker: Asker,
@@ -72,29 +73,19 @@ pub(super) async fn picture(
     {
         return refusal;
     }
-    let known = RoomId::parse(&room).and_then(|room| Some((app.rooms.listed(&room)?, room)));
-    let Some((LobbyRoom { map, .. }, room)) = known else {
+    let Some(room) = RoomId::parse(&room).filter(|room| app.rooms.listed(room).is_some()) else {
         let zh = "没有这个房间，它可能已经关闭。";
         let en = "There is no such room; it may have been closed.";
         return problem(StatusCode::NOT_FOUND, "no_such_room", zh, en);
     };
-    let board = app.rooms.draw(&room).await;
-    let thumbnail = || app.rooms.maps.find(&map)?.about().thumbnail.clone();
-    let (drawing, is_board) = match board {
-        Some(board) => (board, true),
-        None => match thumbnail() {
-            Some(thumbnail) => (thumbnail, false),
-            None => return Redirect::temporary(ICON).into_response(),
-        },
+    let Some(drawing) = app.rooms.draw(&room).await else {
+        return Redirect::temporary(ICON).into_response();
     };
     // The semaphore is never closed.
     let permit = app.picture_permits.clone().acquire_owned().await;
     let painted = tokio::task::spawn_blocking(move || {
         let _permit = permit;
-        match is_board {
-            true => fangqi_picture::png(&drawing),
-            false => fangqi_picture::thumbnail(&drawing),
-        }
+        fangqi_picture::png(&drawing)
     });
     let painted = painted.await.map_err(|panic| panic.to_string());
     match painted.and_then(|painted| painted.map_err(|error| error.to_string())) {
@@ -107,7 +98,7 @@ pub(super) async fn picture(
             response
         }
         Err(error) => {
-            tracing::warn!(%room, map, %error, "a preview could not be painted");
+            tracing::error!(%room, %error, "a board could not be painted");
             Redirect::temporary(ICON).into_response()
         }
     }

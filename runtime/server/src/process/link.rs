@@ -215,6 +215,8 @@ impl Link {
                 self.send(&ToWorker::Message { room, conn, text });
             }
             Command::Detach { room, conn } => self.detach(room, conn),
+            // A closed room has ended workers; who asks for its picture gets none.
+            Command::Draw { room, .. } if self.is_closed(&room) => {}
             Command::Draw { room, reply } => {
                 self.ask(Question::Drawn(reply), |question| ToWorker::Draw { question, room });
             }
@@ -273,6 +275,11 @@ impl Link {
         let token = token.map(|token| token.reveal().to_owned());
         let visit = Box::new(Visitor { conn, token, after, name, chinese, local, notice });
         self.send(&ToWorker::Attach { room, visit });
+    }
+
+    fn is_closed(&self, room: &RoomId) -> bool {
+        let standing = self.common.quarantine.standing(room, self.common.time.now());
+        matches!(standing, Standing::Closed)
     }
 
     fn detach(&self, room: RoomId, conn: ConnId) {

@@ -518,7 +518,7 @@ impl Rooms {
         // They tell whose turn it is by the visitor's next request.
         for room in self.directory.unasked(asked, ASKED_AT_ONCE) {
             let reply = Reply::to(|_| {});
-            // A shard without space for it has more important things to do.
+            // Without space in its shard's queue, a room tells when a player enters it.
             let _ = self.shard(&room).command(Command::Draw { room: room.clone(), reply });
         }
         let mut maps: Vec<OfferedMap> = self.maps.iter().collect();

@@ -351,7 +351,7 @@ impl Worker {
     /// Draws the board of a room for `reply`, and updates the room's entry in the directory.
     ///
     /// A room that is asleep stays so. It is restored from its log for a moment, and nothing
-    /// happens in it: its clocks stand, and nobody leaves or plays.
+    /// happens in it: its clocks stand, and no player leaves or plays.
     pub(super) fn draw(&mut self, room: &RoomId, reply: Reply<Option<String>>) {
         if !self.owns(room) || !self.services.directory.contains(room) {
             return;

@@ -9,9 +9,9 @@ use fangqi_server::session::{RoomId, TokenKeys};
 use serde_json::{Value, json};
 
 use crate::http::{Answer, get};
-use crate::support::{PLUGINS, TestServer, files};
+use crate::support::{PLUGINS, TestServer, files, pad};
 
-/// A board of three tiles, on which `show` puts a piece for all and `hide` one for nobody.
+/// A board of three tiles, on which `show` puts a piece and `hide` one that is concealed from all.
 const BLOCKS: &str = r##"
 [[block]]
 id = 3000
@@ -34,9 +34,6 @@ ScriptSupportEvent:registerEvent("Room.Action", function(e)
   Block:placeBlock(3001, 2, 2, 1)
 end)
 "#;
-
-/// A map with nothing to be seen.
-const EMPTY: &str = "Hud:setStatus('nothing')";
 
 fn board() -> MapPackage {
     let mut files = files(BOARD);
@@ -103,31 +100,12 @@ async fn a_picture_shows_what_spectators_see() {
 }
 
 #[tokio::test]
-async fn what_has_no_board_shows_its_thumbnail_or_the_icon() {
-    for (thumbnail, painted) in [
-        (
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 5"><path d="M0 0H8"/></svg>"#,
-            true,
-        ),
-        (r#"<svg xmlns="http://www.w3.org/2000/svg"><filter id="f"/></svg>"#, false),
-        ("no SVG", false),
-    ] {
-        let mut files = files(EMPTY);
-        files.insert("pad/thumbnail.svg".to_owned(), thumbnail.as_bytes().to_vec());
-        let Ok(map) = MapPackage::load(&files, "pad", PLUGINS) else {
-            assert!(!painted, "{thumbnail} is no thumbnail of a map either");
-            continue;
-        };
-        let server = on(map).await;
-        let room = server.room().await;
-        if painted {
-            png(&server, &room).await;
-            continue;
-        }
-        let answer = picture(&server, &room).await;
-        assert_eq!(answer.status, 307, "{thumbnail}");
-        assert!(answer.head.contains("location: /icon-512.png"), "{}", answer.head);
-    }
+async fn a_room_without_a_board_has_the_icon() {
+    let server = on(pad()).await;
+    let room = server.room().await;
+    let answer = picture(&server, &room).await;
+    assert_eq!(answer.status, 307);
+    assert!(answer.head.contains("location: /icon-512.png"), "{}", answer.head);
 }
 
 #[tokio::test]
@@ -176,7 +154,7 @@ async fn a_room_asleep_is_drawn_and_tells_whose_turn_it_is_without_waking() {
 
     let server = start().await;
     assert!(png(&server, &room).await == awake);
-    // The other room is asked when somebody who knows it looks at the lobby.
+    // The other room is asked when a visitor who knows it looks at the lobby.
     let mut seen = json!(null);
     for _ in 0..100 {
         let lobby = get(&server, &format!("/api/lobby?rooms={other}")).await;

@@ -59,7 +59,7 @@ test("lines can be played as they are written", function(t)
   t:equal(#told(t, uin, "1").lines, 1, "one, if that is wanted")
 end)
 
-test("nobody has lines against another person", function(t)
+test("there are no lines against another person", function(t)
   local uin = alone(t)
   if button(t, "lines") == nil or #t:seats() < 2 then
     return

@@ -238,7 +238,7 @@ test("lines that come too late are not shown, and stopped thoughts begin again",
   t:equal(#t:hud().lines.lines, 3, "this one is the same")
 end)
 
-test("nobody has lines against another person", function(t)
+test("there are no lines against another person", function(t)
   local uin = alone(t)
   t:equal(#lines_of(t, uin, "3"), 3, "alone")
   t:sit(t:join("Hei"), BLACK)
