@@ -106,13 +106,21 @@ export class Table {
     }
   }
 
-  /** Plays a move such as "h2e2" by clicking both squares, and waits until the room has made it. */
+  /** Clicks both squares of a move such as "h2e2". */
+  async play(move) {
+    await this.pickUp(cell(move.slice(0, 2)));
+    await this.click(move.slice(2));
+  }
+
+  /**
+   * Plays a move and waits until the room has made it. Where the answer may follow at once and take
+   * the piece, `play` is to be used, and what is waited for is the position after the answer.
+   */
   async move(move) {
     const [from, to] = [move.slice(0, 2), move.slice(2)];
     const piece = await this.block(from);
     assert.notEqual(piece, 0, `there is a piece on ${from}`);
-    await this.pickUp(cell(from));
-    await this.click(to);
+    await this.play(move);
     await this.until(
       `${move} is on the board`,
       ({ from, to, piece }) =>

@@ -164,10 +164,11 @@ scenario("a puzzle is missed, tried again and solved", async (stage) => {
   await table.untilPosition("the wrong move is taken back", position(PUZZLE));
   for (let ply = 0; ply < LINE.length; ply += 2) {
     await table.untilAsked();
-    await table.move(LINE[ply]);
+    await table.play(LINE[ply]);
+    const line = LINE.slice(0, ply + 2);
+    await table.untilPosition(`${line} is played`, after(position(PUZZLE), ...line));
   }
   await untilInsight(table, "it is solved", "note", "Solved!");
-  await table.untilPosition("the mate stands", after(position(PUZZLE), ...LINE));
   await note.locator('[data-action="next"]').click();
   await table.untilMoves(0);
   await table.untilAsked();
