@@ -4,6 +4,9 @@
 //! ordered by key, so that equal values give equal bytes. Reading recurses no deeper than
 //! [`DEPTH_MAX`] and trusts no length before checking it.
 
+use std::cmp::Ordering;
+use std::fmt;
+
 use mlua::{Lua, Table, Value, Vector};
 
 use fangqi_protocol::plain_value::tag::{FALSE, NUMBER, TABLE, TEXT, TRUE, VECTOR};
@@ -18,7 +21,7 @@ pub const DEPTH_MAX: usize = 64;
 /// Which part of it is not plain data, such as `state.moves[3].run is a function`.
 pub fn write(value: &Value, values_max: usize) -> Result<Vec<u8>, String> {
     let mut writer = Writer { bytes: Vec::new(), left: values_max, max: values_max, open: vec![] };
-    writer.value(value, "state")?;
+    writer.value(value, &Path::State)?;
     Ok(writer.bytes)
 }
 
@@ -38,14 +41,39 @@ enum Key {
     Text(Vec<u8>),
 }
 
+/// Where a value stands. Only errors say it, so the words are not put together before.
+enum Path<'a> {
+    State,
+    Index(&'a Path<'a>, usize),
+    Key(&'a Path<'a>, &'a Key),
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Path::State => formatter.write_str("state"),
+            Path::Index(table, index) => write!(formatter, "{table}[{index}]"),
+            Path::Key(table, Key::Flag(flag)) => write!(formatter, "{table}[{flag}]"),
+            Path::Key(table, Key::Number(number)) => write!(formatter, "{table}[{number}]"),
+            Path::Key(table, Key::Text(text)) => {
+                write!(formatter, "{table}.{}", String::from_utf8_lossy(text))
+            }
+        }
+    }
+}
+
+/// What a table holds: its sequence, and its other entries in the order of their keys.
+#[derive(Default)]
+struct Entries {
+    sequence: Vec<Value>,
+    others: Vec<(Key, Value)>,
+}
+
 impl Writer {
-    fn value(&mut self, value: &Value, path: &str) -> Result<(), String> {
-        self.left = self
-            .left
-            .checked_sub(1)
-            .ok_or_else(|| format!("the state holds more than {} values", self.max))?;
+    fn value(&mut self, value: &Value, path: &Path<'_>) -> Result<(), String> {
+        self.left = self.left.checked_sub(1).ok_or_else(|| self.too_many())?;
         match value {
-            Value::Boolean(flag) => self.bytes.push(if *flag { TRUE } else { FALSE }),
+            Value::Boolean(flag) => self.flag(*flag),
             Value::Integer(whole) => self.number(*whole as f64),
             Value::Number(number) => self.number(*number),
             Value::String(text) => self.text(&text.as_bytes()),
@@ -63,6 +91,14 @@ impl Writer {
         Ok(())
     }
 
+    fn too_many(&self) -> String {
+        format!("the state holds more than {} values", self.max)
+    }
+
+    fn flag(&mut self, flag: bool) {
+        self.bytes.push(if flag { TRUE } else { FALSE });
+    }
+
     fn number(&mut self, number: f64) {
         write_number(number, &mut self.bytes);
     }
@@ -75,7 +111,7 @@ impl Writer {
         write_length(length, &mut self.bytes);
     }
 
-    fn table(&mut self, table: &Table, path: &str) -> Result<(), String> {
+    fn table(&mut self, table: &Table, path: &Path<'_>) -> Result<(), String> {
         let address = table.to_pointer() as usize;
         if self.open.contains(&address) {
             return Err(format!("{path} is a table that holds itself"));
@@ -87,61 +123,81 @@ impl Writer {
             return Err(format!("{path} has a metatable, which cannot be stored"));
         }
         self.open.push(address);
-        // Not the length operator: for tables with holes its result depends on how they were built.
-        let mut length = 0;
-        while !matches!(table.raw_get(length + 1), Ok(Value::Nil) | Err(_)) {
-            length += 1;
-        }
-        let mut others = Vec::new();
-        for pair in table.pairs::<Value, Value>() {
-            let (key, value) = pair.map_err(|error| error.to_string())?;
-            let key = match key {
-                Value::Boolean(flag) => Key::Flag(flag),
-                Value::Integer(whole) => Key::Number(whole as f64),
-                Value::Number(number) => Key::Number(number),
-                Value::String(text) => Key::Text(text.as_bytes().to_vec()),
-                other => return Err(format!("{path} has a {} as a key", other.type_name())),
-            };
-            let in_sequence = matches!(key, Key::Number(number)
-                if number.fract() == 0.0 && number >= 1.0 && number <= length as f64);
-            if !in_sequence {
-                others.push((key, value));
-            }
-            if others.len() > self.left {
-                return Err(format!("the state holds more than {} values", self.max));
-            }
-        }
-        others.sort_by(|(a, _), (b, _)| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+        let Entries { sequence, others } = self.entries(table, path)?;
         self.bytes.push(TABLE);
-        self.length(length);
+        self.length(sequence.len());
         self.length(others.len());
-        for index in 1..=length {
-            let value: Value = table.raw_get(index).map_err(|error| error.to_string())?;
-            self.value(&value, &format!("{path}[{index}]"))?;
+        for (index, value) in (1..).zip(&sequence) {
+            self.value(value, &Path::Index(path, index))?;
         }
-        for (key, value) in others {
-            self.entry(&key, &value, path)?;
+        for (key, value) in &others {
+            match key {
+                Key::Flag(flag) => self.flag(*flag),
+                Key::Number(number) => self.number(*number),
+                Key::Text(text) => self.text(text),
+            }
+            self.value(value, &Path::Key(path, key))?;
         }
         self.open.pop();
         Ok(())
     }
 
-    fn entry(&mut self, key: &Key, value: &Value, path: &str) -> Result<(), String> {
-        let path = match key {
-            Key::Flag(flag) => {
-                self.bytes.push(if *flag { TRUE } else { FALSE });
-                format!("{path}[{flag}]")
+    fn entries(&self, table: &Table, path: &Path<'_>) -> Result<Entries, String> {
+        let mut entries = Entries::default();
+        let mut problem = None;
+        let walked = table.for_each(|key: Value, value: Value| {
+            problem = entries.add(key, value).map(|kind| format!("{path} has a {kind} as a key"));
+            if entries.sequence.len() + entries.others.len() > self.left {
+                problem = Some(self.too_many());
             }
-            Key::Number(number) => {
-                self.number(*number);
-                format!("{path}[{number}]")
+            match problem {
+                Some(_) => Err(mlua::Error::runtime("no plain data")),
+                None => Ok(()),
             }
-            Key::Text(text) => {
-                self.text(text);
-                format!("{path}.{}", String::from_utf8_lossy(text))
-            }
+        });
+        if let Some(problem) = problem {
+            return Err(problem);
+        }
+        walked.map_err(|error| error.to_string())?;
+        entries.put_in_order();
+        Ok(entries)
+    }
+}
+
+impl Entries {
+    /// Adds an entry; the type of its key if that cannot be one.
+    fn add(&mut self, key: Value, value: Value) -> Option<&'static str> {
+        let key = match key {
+            Value::Boolean(flag) => Key::Flag(flag),
+            Value::Integer(whole) => Key::Number(whole as f64),
+            Value::Number(number) => Key::Number(number),
+            Value::String(text) => Key::Text(text.as_bytes().to_vec()),
+            other => return Some(other.type_name()),
         };
-        self.value(value, &path)
+        if key == self.next_index() {
+            self.sequence.push(value);
+        } else {
+            self.others.push((key, value));
+        }
+        None
+    }
+
+    fn next_index(&self) -> Key {
+        Key::Number((self.sequence.len() + 1) as f64)
+    }
+
+    /// Sorts the entries. A part of the sequence may be among the others, because it depends on how
+    /// a table was built in which order its entries are met.
+    fn put_in_order(&mut self) {
+        let Self { others, .. } = self;
+        others.sort_by(|(a, _), (b, _)| a.partial_cmp(b).unwrap_or(Ordering::Equal));
+        let next = self.next_index();
+        let from = self.others.partition_point(|(key, _)| *key < next);
+        let found = (0..).zip(&self.others[from..]).take_while(|(ahead, (key, _))| {
+            *key == Key::Number((self.sequence.len() + 1 + ahead) as f64)
+        });
+        let until = from + found.count();
+        self.sequence.extend(self.others.drain(from..until).map(|(_, value)| value));
     }
 }
 
@@ -220,8 +276,13 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeMap;
+
     use fangqi_protocol::PlainValue;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
 
     fn eval(lua: &Lua, source: &str) -> Value {
         lua.load(source).eval().unwrap()
@@ -265,6 +326,39 @@ mod tests {
         let a = eval(&lua, "local t = {} t.x = 1 t.y = 2 t[3] = 3 t[1] = 1 t[2] = 2 return t");
         let b = eval(&lua, "local t = { 1, 2, 3 } t.z = 1 t.y = 2 t.x = 1 t.z = nil return t");
         assert_eq!(write(&a, 10), write(&b, 10));
+    }
+
+    proptest! {
+        /// The sequence of a table is what counting up from 1 finds, in whichever order and over
+        /// whichever detours its entries were made.
+        #[test]
+        fn the_sequence_is_what_counting_finds(
+            steps in vec((-2_i32..14, any::<bool>()), 0..60)
+        ) {
+            let lua = Lua::new();
+            let table = lua.create_table().unwrap();
+            let mut model = BTreeMap::new();
+            for (key, present) in steps {
+                if present {
+                    table.raw_set(key, key * 10).unwrap();
+                    model.insert(key, key * 10);
+                } else {
+                    table.raw_set(key, Value::Nil).unwrap();
+                    model.remove(&key);
+                }
+            }
+            let mut expected = PlainValue::List(
+                (1..).map_while(|index| model.remove(&index)).map(PlainValue::from).collect(),
+            )
+            .encode();
+            let count = u32::try_from(model.len()).unwrap();
+            expected[5..9].copy_from_slice(&count.to_le_bytes());
+            for (key, value) in model {
+                expected.extend(PlainValue::from(key).encode());
+                expected.extend(PlainValue::from(value).encode());
+            }
+            prop_assert_eq!(write(&Value::Table(table), 100), Ok(expected));
+        }
     }
 
     #[test]
