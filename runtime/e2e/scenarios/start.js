@@ -1,10 +1,28 @@
-/** How long a first visit takes until one can play. It is told, not judged: machines differ. */
+/**
+ * How long a first visit takes until one can play. It is told, not judged: machines differ.
+ * `VISITS=5` repeats it, `LATENCY_MS=300 KBITS=1600` has it over such a line.
+ */
 import { scenario } from "../lib/scenario.js";
 import { launch } from "../lib/browser.js";
 import { openRoom } from "../lib/scenario.js";
 import { Table } from "../lib/table.js";
 
 const VISITS = Number(process.env.VISITS ?? 1);
+const LATENCY_MS = Number(process.env.LATENCY_MS ?? 0);
+/** Thousands of bits a second, down and up. */
+const KBITS = Number(process.env.KBITS ?? 0);
+
+/** Gives a page the line that was asked for. */
+async function slowDown(page) {
+  const browser = await page.context().newCDPSession(page);
+  const bytes = KBITS > 0 ? (KBITS * 1000) / 8 : -1;
+  await browser.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: bytes,
+    uploadThroughput: bytes,
+  });
+}
 
 scenario("a first visit gets to a board that can be played on", async (stage, t) => {
   const { origin } = await stage.server();
@@ -18,6 +36,7 @@ scenario("a first visit gets to a board that can be played on", async (stage, t)
     });
     // Its own start is not the page's.
     await page.goto("about:blank");
+    if (LATENCY_MS > 0 || KBITS > 0) await slowDown(page);
     await page.waitForTimeout(1500);
     const table = await Table.open(page, `${origin}/r/${room}`);
     await table.untilAsked();

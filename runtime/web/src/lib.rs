@@ -20,9 +20,28 @@ pub struct Asset {
     pub immutable: bool,
 }
 
-/// The page of the client: the same for the lobby (`/`) and every room (`/r/<room>`).
-pub fn index() -> Asset {
-    asset("index.html").expect("the build script fails unless Vite writes index.html")
+/// A page of the client. Each works at every address; they differ in the scripts that a browser is
+/// told to load at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    /// The lobby (`/`).
+    Lobby,
+    /// A room (`/r/<room>`).
+    Room,
+    /// A game that is watched again (`/replay/<room>`).
+    Replay,
+}
+
+impl Page {
+    /// Its file.
+    pub fn asset(self) -> Asset {
+        let name = match self {
+            Self::Lobby => "index.html",
+            Self::Room => "room.html",
+            Self::Replay => "replay.html",
+        };
+        asset(name).expect("the build script fails unless Vite writes every page")
+    }
 }
 
 /// What sites show in place of a link to a page, by the Open Graph protocol (<https://ogp.me>).
@@ -39,9 +58,9 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// The page of the client with this preview in place of the general one.
-    pub fn page(&self) -> String {
-        let mut page = String::from_utf8_lossy(index().bytes).into_owned();
+    /// A page of the client with this preview in place of the general one.
+    pub fn on(&self, page: Page) -> String {
+        let mut page = String::from_utf8_lossy(page.asset().bytes).into_owned();
         for (property, value) in [
             ("og:title", &self.title),
             ("og:description", &self.description),
@@ -120,15 +139,27 @@ mod tests {
 
     #[test]
     fn every_file_the_page_names_is_there_and_may_be_kept() {
-        let page = std::str::from_utf8(index().bytes).expect("the page is UTF-8");
-        let named: Vec<&str> =
-            page.split('"').filter(|text| text.starts_with("/assets/")).collect();
-        assert!(named.iter().any(|name| name.ends_with(".js")), "{page}");
-        for name in named {
-            let asset = asset(name).unwrap_or_else(|| panic!("{name} is not embedded"));
-            assert!(asset.immutable && !asset.bytes.is_empty(), "{name}");
+        for page in [Page::Lobby, Page::Room, Page::Replay] {
+            let text = std::str::from_utf8(page.asset().bytes).expect("the page is UTF-8");
+            let named: Vec<&str> =
+                text.split('"').filter(|text| text.starts_with("/assets/")).collect();
+            assert!(named.iter().any(|name| name.ends_with(".js")), "{page:?}: {text}");
+            for name in named {
+                let asset = asset(name).unwrap_or_else(|| panic!("{name} is not embedded"));
+                assert!(asset.immutable && !asset.bytes.is_empty(), "{page:?}: {name}");
+            }
+            assert!(!page.asset().immutable);
         }
-        assert!(!index().immutable);
+    }
+
+    #[test]
+    fn only_pages_with_a_board_load_what_draws_it_at_once() {
+        let loads = |page: Page, script: &str| {
+            let text = std::str::from_utf8(page.asset().bytes).expect("the page is UTF-8");
+            text.contains(&format!("/assets/{script}-"))
+        };
+        let three = [Page::Lobby, Page::Room, Page::Replay].map(|page| loads(page, "three"));
+        assert_eq!(three, [false, true, true]);
     }
 
     #[test]
@@ -139,7 +170,7 @@ mod tests {
             url: "https://play.example.org/r/x".to_owned(),
             picture: "https://play.example.org/r/x/picture.png".to_owned(),
         };
-        let page = preview.page();
+        let page = preview.on(Page::Room);
         let content = |property: &str| {
             let (_, rest) = page.split_once(&format!("\"{property}\" content=\""))?;
             rest.split('"').next()
@@ -150,7 +181,7 @@ mod tests {
         assert_eq!(content("og:image"), Some(preview.picture.as_str()));
         assert_eq!(content("og:url"), Some(preview.url.as_str()));
         assert_eq!(content("og:image:width"), Some("1200"));
-        let general = std::str::from_utf8(index().bytes).expect("the page is UTF-8");
+        let general = std::str::from_utf8(Page::Room.asset().bytes).expect("the page is UTF-8");
         let scripts = |page: &str| page.matches("<script").count();
         assert_eq!(scripts(&page), scripts(general));
     }

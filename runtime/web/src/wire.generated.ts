@@ -1,6 +1,6 @@
 // Generated from runtime/server/src/wire by `cargo xtask gen`; do not edit.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 export type LocalText = { 
 /**

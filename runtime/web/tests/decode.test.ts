@@ -35,7 +35,7 @@ describe("binary frames", () => {
   it("reads byte indices in the order x, z, y", () => {
     const indices = Array.from({ length: 4096 }, (_, i): [8, number] => [8, i === 0x321 ? 1 : 0]);
     const decoded = decodeBlocks(
-      frame([8, 1], ...at(0, 0, 0), [16, 2], [32, 0], [32, 7], ...indices),
+      frame([8, 1], ...at(0, 0, 0), [16, 2], [32, 0], [32, 7], [8, 0], ...indices),
     );
     if (decoded.kind !== "chunk") throw new Error("not a chunk");
     // 0x321 = x 1 + 16 × z 2 + 256 × y 3.
@@ -46,10 +46,29 @@ describe("binary frames", () => {
   it("reads two-byte indices when the palette is longer than 256", () => {
     const palette = Array.from({ length: 300 }, (_, i): [32, number] => [32, 1000 + i]);
     const indices = Array.from({ length: 4096 }, (_, i): [16, number] => [16, i % 300]);
-    const decoded = decodeBlocks(frame([8, 1], ...at(0, 0, 0), [16, 300], ...palette, ...indices));
+    const decoded = decodeBlocks(
+      frame([8, 1], ...at(0, 0, 0), [16, 300], ...palette, [8, 0], ...indices),
+    );
     if (decoded.kind !== "chunk") throw new Error("not a chunk");
     expect(decoded.states[299]).toBe(1299);
     expect(decoded.states[4095]).toBe(1000 + (4095 % 300));
+  });
+
+  it("reads runs of equal cells", () => {
+    const runs: [8 | 16, number][] = [
+      [8, 0],
+      [16, 1000],
+      [8, 1],
+      [16, 3],
+      [8, 0],
+      [16, 3093],
+    ];
+    const decoded = decodeBlocks(
+      frame([8, 1], ...at(0, 0, 0), [16, 2], [32, 0], [32, 7], [8, 1], ...runs),
+    );
+    if (decoded.kind !== "chunk") throw new Error("not a chunk");
+    const sevens = [...decoded.states.entries()].filter(([, state]) => state === 7);
+    expect(sevens.map(([cell]) => cell)).toEqual([1000, 1001, 1002]);
   });
 
   it("reads cells and clear", () => {
@@ -85,7 +104,29 @@ describe("binary frames", () => {
         [16, 2],
         [32, 0],
         [32, 1],
+        [8, 0],
         ...indices(2),
+      ),
+      "unknown form": frame([8, 1], ...at(0, 0, 0), [16, 2], [32, 0], [32, 1], [8, 2]),
+      "empty run": frame(
+        [8, 1],
+        ...at(0, 0, 0),
+        [16, 2],
+        [32, 0],
+        [32, 1],
+        [8, 1],
+        [8, 0],
+        [16, 0],
+      ),
+      "run beyond the chunk": frame(
+        [8, 1],
+        ...at(0, 0, 0),
+        [16, 2],
+        [32, 0],
+        [32, 1],
+        [8, 1],
+        [8, 1],
+        [16, 4097],
       ),
       "count beyond the frame": frame([8, 2], [32, 0xffffffff], ...at(0, 0, 0), [32, 1]),
     };

@@ -24,7 +24,18 @@ pub enum WireError {
     /// A cell's index is outside the palette.
     #[error("cell {0} points outside the palette")]
     BadIndex(usize),
+    /// The cells are written in a form that is not known.
+    #[error("cells are written in form 0 or 1, not {0}")]
+    BadForm(u8),
+    /// A run is empty or reaches beyond the chunk.
+    #[error("the run from cell {0} on is empty or too long")]
+    BadRun(usize),
 }
+
+/// Each cell's index follows.
+const PLAIN: u8 = 0;
+/// Runs of equal cells follow.
+const RUNS: u8 = 1;
 
 impl Chunk {
     /// Appends the chunk in wire form. All numbers are little-endian.
@@ -33,10 +44,12 @@ impl Chunk {
     /// |---|---|
     /// | 2 | number `n` of states in the palette, 1 to 4096 |
     /// | 4 n | the states, [`BlockState::raw`], in order of first appearance by cell index |
+    /// | 1 | the form of the rest: 0 or 1, whichever is shorter; 0 if they are equally long |
     /// | see below | index into the palette of each cell, in the order `x + 16 * z + 256 * y` |
     ///
-    /// The indices are left out if `n` is 1; they are 4096 bytes if `n` is at most 256, and else
-    /// 4096 numbers of two bytes.
+    /// Form and indices are left out if `n` is 1. An index takes a byte if `n` is at most 256, and
+    /// else two. In form 0 there are 4096 of them; in form 1, which suits boards and terrain, each
+    /// is followed by two bytes for the number of cells in a row that have it, up to the last cell.
     ///
     /// The bytes depend on the contents alone: nothing of a chunk's past (a state that no cell
     /// has any more) leaves with them.
@@ -52,10 +65,20 @@ impl Chunk {
         };
         out.extend_from_slice(&(states.len() as u16).to_le_bytes());
         out.extend(states.iter().flat_map(|state| state.raw().to_le_bytes()));
-        if states.len() <= 256 {
-            out.extend(indices.iter().map(|&index| index as u8));
+        let width = if states.len() <= 256 { 1 } else { 2 };
+        let push = |out: &mut Vec<u8>, index: u16| {
+            out.extend_from_slice(&index.to_le_bytes()[..width]);
+        };
+        let runs = || indices.chunk_by(|a, b| a == b);
+        if runs().count() * (width + 2) < CHUNK_VOLUME * width {
+            out.push(RUNS);
+            for run in runs() {
+                push(out, run[0]);
+                out.extend_from_slice(&(run.len() as u16).to_le_bytes());
+            }
         } else {
-            out.extend(indices.iter().flat_map(|index| index.to_le_bytes()));
+            out.push(PLAIN);
+            indices.iter().for_each(|&index| push(out, index));
         }
     }
 
@@ -87,13 +110,32 @@ impl Chunk {
             return Ok((Chunk::uniform(states[0]), palette_end));
         }
         let width = if n <= 256 { 1 } else { 2 };
-        let end = palette_end + CHUNK_VOLUME * width;
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, &b| n << 8 | usize::from(b));
         let mut cells = [BlockState::AIR; CHUNK_VOLUME];
-        for (i, index) in take(palette_end..end)?.chunks_exact(width).enumerate() {
-            let index = index.iter().rev().fold(0, |index, &byte| index << 8 | usize::from(byte));
-            cells[i] = *states.get(index).ok_or(WireError::BadIndex(i))?;
+        let mut at = palette_end + 1;
+        match take(palette_end..at)?[0] {
+            PLAIN => {
+                let indices = take(at..at + CHUNK_VOLUME * width)?;
+                for (i, index) in indices.chunks_exact(width).enumerate() {
+                    cells[i] = *states.get(number(index)).ok_or(WireError::BadIndex(i))?;
+                }
+                at += indices.len();
+            }
+            RUNS => {
+                let mut filled = 0;
+                while filled < CHUNK_VOLUME {
+                    let (index, count) = take(at..at + width + 2)?.split_at(width);
+                    let state = *states.get(number(index)).ok_or(WireError::BadIndex(filled))?;
+                    let run = cells.get_mut(filled..filled + number(count));
+                    let run = run.filter(|run| !run.is_empty()).ok_or(WireError::BadRun(filled))?;
+                    run.fill(state);
+                    filled += run.len();
+                    at += width + 2;
+                }
+            }
+            form => return Err(WireError::BadForm(form)),
         }
-        Ok((Chunk::from_cells(&cells), end))
+        Ok((Chunk::from_cells(&cells), at))
     }
 }
 
@@ -128,13 +170,43 @@ mod tests {
         bytes.clear();
         chunk.encode_wire(&mut bytes);
         assert_eq!(bytes[..10], [2, 0, 0, 0, 0, 0, 0xda, 0x07, 3, 0]);
-        assert_eq!(bytes[10..14], [0, 1, 0, 0]);
-        assert_eq!(bytes.len(), 10 + 4096);
+        // One cell of air, one of 2010, and air up to the end.
+        assert_eq!(bytes[10..], [1, 0, 1, 0, 1, 1, 0, 0, 0xfe, 0x0f]);
+
+        for cell in (0..CHUNK_VOLUME).step_by(2) {
+            chunk.set(cell, BlockState::new(BlockId(7), 0));
+        }
+        bytes.clear();
+        chunk.encode_wire(&mut bytes);
+        assert_eq!(bytes[..6], [3, 0, 7, 0, 0, 0]);
+        assert_eq!(bytes[14..19], [0, 0, 1, 0, 2]);
+        assert_eq!(bytes.len(), 15 + 4096);
+    }
+
+    /// The shorter form is taken, and both are read.
+    #[test]
+    fn runs_of_any_length_round_trip() {
+        for kinds in [2, 256, 257] {
+            for length in [1, 2, 3, 4, 5, 16, 1000, 4095] {
+                let mut chunk = Chunk::uniform(BlockState::AIR);
+                (0..CHUNK_VOLUME).for_each(|i| {
+                    chunk.set(i, BlockState::new(BlockId((i / length % kinds) as u16), 0));
+                });
+                let mut bytes = Vec::new();
+                chunk.encode_wire(&mut bytes);
+                let states = kinds.min(CHUNK_VOLUME.div_ceil(length));
+                let width = if states <= 256 { 1 } else { 2 };
+                let runs = CHUNK_VOLUME.div_ceil(length) * (width + 2);
+                let expected = 3 + 4 * states + runs.min(CHUNK_VOLUME * width);
+                assert_eq!(bytes.len(), expected, "{kinds} kinds in runs of {length}");
+                assert_eq!(Chunk::decode_wire(&bytes), Ok((chunk, bytes.len())));
+            }
+        }
     }
 
     #[test]
     fn all_sizes_round_trip() {
-        for (kinds, length) in [(1, 6), (2, 4106), (256, 5122), (257, 9222), (4096, 24_578)] {
+        for (kinds, length) in [(1, 6), (2, 4107), (256, 5123), (257, 9223), (4096, 24_579)] {
             let chunk = chunk_of(kinds);
             let mut bytes = vec![9];
             chunk.encode_wire(&mut bytes);
@@ -153,7 +225,7 @@ mod tests {
     fn bad_bytes_are_named() {
         let mut good = Vec::new();
         chunk_of(3).encode_wire(&mut good);
-        for end in [0, 1, 2, 13, 14, good.len() - 1] {
+        for end in [0, 1, 2, 13, 14, 15, good.len() - 1] {
             let error = Chunk::decode_wire(&good[..end]).unwrap_err();
             assert!(matches!(error, WireError::Short { found, .. } if found == end));
         }
@@ -165,6 +237,25 @@ mod tests {
         assert_eq!(with(0, 0), WireError::StateCount(0));
         assert_eq!(with(1, 255), WireError::StateCount(0xff03));
         assert_eq!(with(9, 1), WireError::BadState(1));
-        assert_eq!(with(14 + 100, 3), WireError::BadIndex(100));
+        assert_eq!(with(14, 2), WireError::BadForm(2));
+        assert_eq!(with(15 + 100, 3), WireError::BadIndex(100));
+
+        good.clear();
+        let mut chunk = Chunk::uniform(BlockState::AIR);
+        chunk.set(1000, BlockState::new(BlockId(7), 0));
+        chunk.encode_wire(&mut good);
+        for end in 11..good.len() {
+            let error = Chunk::decode_wire(&good[..end]).unwrap_err();
+            assert!(matches!(error, WireError::Short { found, .. } if found == end));
+        }
+        let with = |at: usize, value: u8| {
+            let mut bytes = good.clone();
+            bytes[at] = value;
+            Chunk::decode_wire(&bytes).unwrap_err()
+        };
+        assert_eq!(with(14, 2), WireError::BadIndex(1000));
+        assert_eq!(with(15, 0), WireError::BadRun(1000));
+        assert_eq!(with(13, 0x13), WireError::BadRun(0));
+        assert_eq!(with(18, 9), WireError::Short { wanted: 17 + 6, found: 20 });
     }
 }

@@ -3,11 +3,11 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use fangqi_web::Asset;
+use fangqi_web::{Asset, Page};
 
 /// `GET /`
 pub(super) async fn index(headers: HeaderMap) -> Response {
-    serve(fangqi_web::index(), &headers)
+    serve(Page::Lobby.asset(), &headers)
 }
 
 /// Any other file of the client.
@@ -20,7 +20,8 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     }
 }
 
-fn serve(asset: Asset, headers: &HeaderMap) -> Response {
+/// A file of the client, compressed for those who take that.
+pub(super) fn serve(asset: Asset, headers: &HeaderMap) -> Response {
     let packed = asset.gzip.filter(|_| accepts_gzip(headers));
     let mut response = Response::new(Body::from(packed.unwrap_or(asset.bytes)));
     let out = response.headers_mut();

@@ -91,7 +91,7 @@ impl App {
             .route("/", get(assets::index))
             .route("/r/{room}", get(preview::room))
             .route("/r/{room}/picture.png", get(preview::picture))
-            .route("/replay/{room}", get(preview::room))
+            .route("/replay/{room}", get(preview::replay))
             .route("/api/lobby", get(api::lobby).layer(gzip()))
             .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail).layer(gzip()))
             .route("/api/maps/{id}/explorer", get(explorer::explore).layer(gzip()))

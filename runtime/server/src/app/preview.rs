@@ -3,6 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
+use fangqi_web::Page;
 
 use super::App;
 use super::api::problem;
@@ -14,26 +15,40 @@ use crate::wire::LobbyRoom;
 /// What the preview of a room without a board shows.
 const ICON: &str = "/icon-512.png";
 
-/// `GET /r/{room}` and `GET /replay/{room}`: the page of the client. In that of a room that exists,
-/// the preview shows the game, who plays it, and the position.
+/// `GET /r/{room}`
 pub(super) async fn room(
     State(app): State<App>,
     Path(room): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let known = RoomId::parse(&room).and_then(|room| app.rooms.listed(&room));
+    page(&app, Page::Room, &room, &headers)
+}
+
+/// `GET /replay/{room}`
+pub(super) async fn replay(
+    State(app): State<App>,
+    Path(room): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    page(&app, Page::Replay, &room, &headers)
+}
+
+/// A page of the client. In that of a room that exists, the preview shows the game, who plays it,
+/// and the position.
+fn page(app: &App, page: Page, room: &str, headers: &HeaderMap) -> Response {
+    let known = RoomId::parse(room).and_then(|room| app.rooms.listed(&room));
     let proxied = app.rooms.config.socket.trust_proxy;
     let proxied = headers.get("x-forwarded-proto").filter(|_| proxied);
-    let server = app.origins.of_server(&headers, proxied.and_then(|it| it.to_str().ok()));
+    let server = app.origins.of_server(headers, proxied.and_then(|it| it.to_str().ok()));
     match (known, server) {
         (Some(known), Some(server)) => {
-            let page = preview(&app, &known, &server).page();
+            let page = preview(app, &known, &server).on(page);
             let mut response = axum::response::Html(page).into_response();
             let keep = HeaderValue::from_static("no-cache");
             response.headers_mut().insert(header::CACHE_CONTROL, keep);
             response
         }
-        _ => assets::index(headers).await,
+        _ => assets::serve(page.asset(), headers),
     }
 }
 

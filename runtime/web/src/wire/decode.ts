@@ -4,6 +4,10 @@ import type { ServerMessage } from "../wire.generated";
 export const CHUNK = 16;
 /** Blocks in a chunk. */
 export const CHUNK_CELLS = CHUNK * CHUNK * CHUNK;
+/** In a chunk, each cell's index follows. */
+const PLAIN = 0;
+/** In a chunk, runs of equal cells follow. */
+const RUNS = 1;
 
 /** Coordinates of a cell or chunk: x east, y up, z north. */
 export type Pos = readonly [number, number, number];
@@ -71,12 +75,17 @@ function decodeChunk(reader: Reader): BlockFrame {
   const palette = new Uint32Array(length);
   for (let i = 0; i < length; i++) palette[i] = reader.u32();
   if (length === 1) return { kind: "chunk", at, states: palette };
+  const form = reader.u8();
+  if (form !== PLAIN && form !== RUNS) throw new WireError(`cells in the unknown form ${form}`);
   const states = new Uint32Array(CHUNK_CELLS);
-  for (let i = 0; i < CHUNK_CELLS; i++) {
+  for (let i = 0; i < CHUNK_CELLS;) {
     const index = length <= 256 ? reader.u8() : reader.u16();
     const state = palette[index];
     if (state === undefined) throw new WireError(`index ${index} into a palette of ${length}`);
-    states[i] = state;
+    const count = form === RUNS ? reader.u16() : 1;
+    if (count === 0 || count > CHUNK_CELLS - i) throw new WireError(`a run of ${count} cells`);
+    states.fill(state, i, i + count);
+    i += count;
   }
   return { kind: "chunk", at, states };
 }
