@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { complaints, launch, VIEWPORT } from "./browser.js";
+import { complaints, launch, MOTION, VIEWPORT } from "./browser.js";
 import { CopiedMaps } from "./maps.js";
 import { dataFolder, Server } from "./server.js";
 import { Table } from "./table.js";
@@ -63,7 +63,8 @@ class Stage {
   /** Somebody with a browser of their own. `fine` names complaints that the scenario provokes. */
   async person({ viewport = VIEWPORT, locale = "en-US", fine = [], ...options } = {}) {
     const browser = await shared.browser();
-    const context = await browser.newContext({ viewport, locale, ...options });
+    const reducedMotion = MOTION.less;
+    const context = await browser.newContext({ viewport, locale, reducedMotion, ...options });
     this.people.push({ context, heard: complaints(context), fine });
     return context;
   }

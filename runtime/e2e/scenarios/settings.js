@@ -1,6 +1,7 @@
 /** The settings: themes, sets of pieces, motion, and that they stay with the person. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { MOTION } from "../lib/browser.js";
 import { openRoom, PICTURES, scenario } from "../lib/scenario.js";
 import { cell, Table } from "../lib/table.js";
 
@@ -128,7 +129,7 @@ scenario("pieces with symbols are played as ever", async (stage, t) => {
 });
 
 scenario("with less motion the camera jumps", async (stage) => {
-  const table = await stage.table("xiangqi");
+  const table = await stage.table("xiangqi", { reducedMotion: MOTION.all });
   const { page } = table;
   await table.untilStill(cell("a0"));
   await openSettings(page);

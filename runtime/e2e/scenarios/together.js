@@ -1,13 +1,15 @@
 /** Two people, spectators, one person in two places, and one who says too much. */
 import assert from "node:assert/strict";
+import { MOTION } from "../lib/browser.js";
 import { scenario } from "../lib/scenario.js";
 import { Table } from "../lib/table.js";
 import { after, position } from "../lib/xiangqi.js";
 
-/** Two people at one table, Red and Black. */
+/** Two people at one table, Red and Black. They see pieces fly, as most people do. */
 async function two(stage) {
-  const red = await stage.table();
-  return { red, black: await stage.opponent(red) };
+  const options = { reducedMotion: MOTION.all };
+  const red = await stage.table("xiangqi", options);
+  return { red, black: await stage.opponent(red, options) };
 }
 
 scenario("a friend joins by the link, sits opposite and plays", async (stage) => {

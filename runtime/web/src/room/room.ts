@@ -73,6 +73,8 @@ class RoomPage {
   private looks = 0;
   /** Whether the board has the focus because it was clicked: arrow keys then go through the game. */
   private clicked = false;
+  /** Whether the focus was moved by the Tab key since the last click. */
+  private tabbed = false;
   private shownMap: string | null = null;
 
   constructor(
@@ -227,6 +229,7 @@ class RoomPage {
     });
     document.addEventListener("pointerdown", () => this.sounds.unlock());
     document.addEventListener("keydown", () => this.sounds.unlock());
+    document.addEventListener("pointerdown", () => (this.tabbed = false), true);
     document.addEventListener("keydown", (event) => this.typed(event));
     canvas.addEventListener("contextmenu", () => this.boardPlay.forget());
     // A clicked button must not keep keys from the cards. A button focused by keyboard keeps the
@@ -259,10 +262,12 @@ class RoomPage {
   /** Keys select cards wherever the focus is, except on elements that use keys themselves. */
   private typed(event: KeyboardEvent): void {
     const { target } = event;
+    if (event.key === "Tab") this.tabbed = true;
     const taken = target instanceof Element && target.closest("input,textarea,select,dialog");
     const pressing = target instanceof Element && target.closest("button,a");
     if (taken || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (pressing && (event.key === "Enter" || event.key === " ")) return;
+    // A button that was clicked while others played has the focus still; Enter then plays cards.
+    if (pressing && this.tabbed && (event.key === "Enter" || event.key === " ")) return;
     if (event.key === "Escape" && this.boardPlay.forget()) return event.preventDefault();
     const points = target === document.body && this.model.selecting !== null;
     const { key } = event;
