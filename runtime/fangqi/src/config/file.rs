@@ -37,13 +37,16 @@ pub(super) fn read(path: &Path, serve: &clap::Command, findings: &mut Vec<String
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     let (table, errors) = DeTable::parse_recoverable(text);
-    let broken = errors.iter().map(|error| {
+    let told = errors.iter().map(|error| {
         let at = error.span().map_or(0, |span| span.start);
         (line(at), error.message().to_owned())
     });
-    let mut found: Vec<(usize, String)> = broken.collect();
+    let mut found: Vec<(usize, String)> = told.collect();
+    let broken: Vec<usize> = found.iter().map(|(line, _)| *line).collect();
     let mut settings: Vec<Setting> = Vec::new();
-    for (key, value) in table.get_ref() {
+    let mut entries: Vec<_> = table.get_ref().iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    for (key, value) in entries {
         let line = line(key.span().start);
         match setting(key.get_ref(), line, value, serve) {
             Ok(setting) => match settings.iter().find(|other| other.option == setting.option) {
@@ -54,6 +57,8 @@ pub(super) fn read(path: &Path, serve: &clap::Command, findings: &mut Vec<String
                 }
                 None => settings.push(setting),
             },
+            // What the parser made of a broken line says nothing.
+            Err(_) if broken.contains(&line) => {}
             Err(whys) => found.extend(whys.into_iter().map(|why| (line, why))),
         }
     }

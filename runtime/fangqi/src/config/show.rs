@@ -101,7 +101,8 @@ pub(crate) fn example() {
     for (name, option) in options(&serve()).filter(|(name, _)| *name != FILE) {
         println!("");
         let help = option.get_long_help().or(option.get_help());
-        comment(&help.map(ToString::to_string).unwrap_or_default());
+        let help = help.map(ToString::to_string).unwrap_or_default();
+        comment(&format!("{}.", help.trim_end_matches('.')));
         let kind = Kind::of(option);
         if kind == Kind::Text {
             let known = option.get_possible_values();

@@ -358,6 +358,8 @@ fn a_healthcheck_follows_worker_processes() {
     };
     // One that stands still answers nothing, and is not replaced.
     kill("-STOP");
+    // What was answered before is good for half a second.
+    std::thread::sleep(Duration::from_millis(600));
     let (code, said) = check(&by_port);
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("not ready: shard 0, shard 1, isolation shard"), "{said}");
