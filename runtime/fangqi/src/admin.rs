@@ -1,6 +1,6 @@
 //! `fangqi admin`: what an operator asks of a running server.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::cli::{AdminArgs, AdminCommand};
+use crate::http;
 
 const SECRET: &str = "FANGQI_ADMIN_SECRET";
 /// Longest silence of the server; an export may take a while.
@@ -106,7 +107,7 @@ impl Remote<'_> {
     fn ask(&self, method: &str, path: &str, body: &str) -> anyhow::Result<Vec<u8>> {
         let at = self.args.at;
         let here = || at.to_string();
-        let mut stream = TcpStream::connect_timeout(&at, PATIENCE).with_context(here)?;
+        let stream = TcpStream::connect_timeout(&at, PATIENCE).with_context(here)?;
         stream.set_read_timeout(Some(PATIENCE)).with_context(here)?;
         let (secret, length) = (self.secret, body.len());
         let request = format!(
@@ -114,10 +115,8 @@ impl Remote<'_> {
              content-type: application/json\r\ncontent-length: {length}\r\n\
              connection: close\r\n\r\n{body}"
         );
-        stream.write_all(request.as_bytes()).with_context(here)?;
-        let mut answer = Vec::new();
-        stream.take(ANSWER_MAX).read_to_end(&mut answer).with_context(here)?;
-        let (status, body) = taken_apart(&answer)
+        let answer = http::exchange(stream, request.as_bytes(), ANSWER_MAX).with_context(here)?;
+        let (status, body) = http::taken_apart(&answer)
             .with_context(|| format!("{at} does not answer as a server for operators would"))?;
         match status {
             200 => Ok(body.to_vec()),
@@ -132,17 +131,6 @@ impl Remote<'_> {
             }
         }
     }
-}
-
-/// Status and body of an answer that says how long it is.
-fn taken_apart(answer: &[u8]) -> Option<(u16, &[u8])> {
-    let end = answer.windows(4).position(|window| window == b"\r\n\r\n")?;
-    let head = std::str::from_utf8(&answer[..end]).ok()?.to_ascii_lowercase();
-    let body = &answer[end + 4..];
-    let status = head.split(' ').nth(1)?.parse().ok()?;
-    let length = head.lines().find_map(|line| line.strip_prefix("content-length:"))?;
-    let length: usize = length.trim().parse().ok()?;
-    body.get(..length).map(|body| (status, body))
 }
 
 fn text(bytes: Vec<u8>) -> anyhow::Result<String> {
@@ -241,16 +229,6 @@ fn profile(bytes: &[u8]) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn answers_are_taken_apart_and_torn_ones_refused() {
-        let good = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
-        assert_eq!(taken_apart(good), Some((200, &b"ok"[..])));
-        for cut in 0..good.len() {
-            assert_eq!(taken_apart(&good[..cut]), None, "{cut}");
-        }
-        assert_eq!(taken_apart(b"SSH-2.0-x\r\n\r\n"), None);
-    }
 
     #[test]
     fn names_cannot_lead_elsewhere() {

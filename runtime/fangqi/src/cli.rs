@@ -4,12 +4,17 @@ use std::ffi::{OsStr, OsString};
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
 use fangqi_room::plugin;
 use fangqi_room::testing::{CheckOptions, SimOptions, Strictness};
+use fangqi_server::Config;
+use fangqi_text::Escaped;
 
+use crate::config;
+use crate::log::LogArgs;
 use crate::new::Kind;
 use crate::plugins::PLUGINS;
 
@@ -55,9 +60,13 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Look at, talk to and end rooms of a running server.
     Admin(AdminArgs),
+    /// Check the settings of `serve`, or write a file of them to begin with.
+    Config(ConfigArgs),
+    /// Ask a server whether it can take visitors, as container engines do.
+    Healthcheck(HealthArgs),
     /// A worker process of a server, started by it.
     #[command(hide = true)]
-    Worker,
+    Worker(WorkerArgs),
     /// A command of a plugin: its name and arguments.
     #[command(skip)]
     OfPlugin(Vec<OsString>),
@@ -82,7 +91,9 @@ impl Cli {
             args.remove(1);
             args.push("--help".into());
         }
-        let matches = Self::command().subcommands(of_plugins().map(own)).get_matches_from(args);
+        let command = Self::command().mut_subcommand("serve", config::configurable);
+        let args = with_settings(args);
+        let matches = command.subcommands(of_plugins().map(own)).get_matches_from(args);
         if let Some((name, given)) = matches.subcommand()
             && is_one(name.as_ref())
         {
@@ -93,6 +104,24 @@ impl Cli {
         }
         Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
     }
+}
+
+/// The arguments of the process; those of `serve` with what its file and the environment say. Ends
+/// the program if these are wrong.
+fn with_settings(mut args: Vec<OsString>) -> Vec<OsString> {
+    let asks_for_help = args.iter().any(|word| word == "--help" || word == "-h");
+    if args.get(1).is_none_or(|word| word != "serve") || asks_for_help {
+        return args;
+    }
+    let settings = config::Settings::of(&args.split_off(2));
+    if !settings.findings.is_empty() {
+        for finding in &settings.findings {
+            eprintln!("fangqi: {}", Escaped(finding));
+        }
+        std::process::exit(1);
+    }
+    args.extend(settings.into_words());
+    args
 }
 
 #[derive(Debug, Args)]
@@ -116,9 +145,6 @@ pub(crate) struct ServeArgs {
     /// The address to listen on; 0.0.0.0 for everybody.
     #[arg(long, default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
-    /// Most rooms there may be.
-    #[arg(long)]
-    pub(crate) rooms: Option<usize>,
     /// A page other than the server's own that may talk to it, such as <https://play.example.org>.
     #[arg(long = "origin", value_parser = origin)]
     pub(crate) origins: Vec<String>,
@@ -131,12 +157,13 @@ pub(crate) struct ServeArgs {
     /// Let operators in at this address; keep it away from everybody else.
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) admin_listen: Option<SocketAddr>,
+    /// Take the operators' secret from this file, which no other user may read, instead of
+    /// keeping one in the data folder.
+    #[arg(long, value_name = "FILE", requires = "admin_listen")]
+    pub(crate) admin_secret_file: Option<PathBuf>,
     /// Sign seat tokens with a new key from now on; those signed before stay good.
     #[arg(long, requires = "data")]
     pub(crate) rotate_key: bool,
-    /// Most connections from one address; addresses of this machine are not counted.
-    #[arg(long)]
-    pub(crate) per_address: Option<usize>,
     /// Forget rooms in which nobody has been for so many days, log and all; only time in which the
     /// server runs counts. Without it a room is kept for good, and the server takes no new ones
     /// when there are as many as may be.
@@ -147,7 +174,116 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     pub(crate) trust_proxy: bool,
     #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[command(flatten)]
+    pub(crate) log: LogArgs,
+    #[command(flatten)]
     pub(crate) common: CommonArgs,
+}
+
+/// How much a server bears.
+#[derive(Debug, Args)]
+pub(crate) struct LimitArgs {
+    /// Most rooms there may be, awake or asleep.
+    #[arg(long, value_name = "COUNT", default_value_t = usual().rooms as u32,
+        value_parser = value_parser!(u32).range(1..))]
+    rooms: u32,
+    /// Most rooms in memory at once; one more waits until another falls asleep.
+    #[arg(long, value_name = "COUNT", default_value_t = usual().awake_rooms as u32,
+        value_parser = value_parser!(u32).range(1..))]
+    awake_rooms: u32,
+    /// Most connections to rooms at once.
+    #[arg(long, value_name = "COUNT", default_value_t = usual().socket.connections as u32,
+        value_parser = value_parser!(u32).range(1..))]
+    connections: u32,
+    /// Most connections from one address; addresses of this machine are not counted.
+    #[arg(long, value_name = "COUNT", default_value_t = usual().socket.per_address as u32,
+        value_parser = value_parser!(u32).range(1..))]
+    per_address: u32,
+    /// Rooms that one address may open a minute; without this, 12 and up to 10 at once. More where
+    /// many people share an address, as in a school.
+    #[arg(long, value_name = "COUNT", value_parser = value_parser!(u32).range(1..))]
+    opens: Option<u32>,
+    /// Most connections to one room, players and those who watch.
+    #[arg(long, value_name = "COUNT", default_value_t = usual().room.viewers as u32,
+        value_parser = value_parser!(u32).range(1..))]
+    viewers: u32,
+    /// Most people that one room knows. Those who only watched and have left give their places to
+    /// others.
+    #[arg(long, value_name = "COUNT", default_value_t = usual().room.players as u32,
+        value_parser = value_parser!(u32).range(2..))]
+    players: u32,
+    /// Most memory of the scripts of one room, in MiB.
+    #[arg(long, value_name = "MIB",
+        default_value_t = (usual().room.scripts.memory_bytes >> 20) as u32,
+        value_parser = value_parser!(u32).range(4..=1024))]
+    room_memory: u32,
+    /// Seconds after which a room that everybody has left goes to sleep: from memory to the log.
+    #[arg(long, value_name = "SECONDS",
+        default_value_t = usual().room.sleep_after.as_secs() as u32,
+        value_parser = value_parser!(u32).range(1..))]
+    sleep_after: u32,
+}
+
+/// The limits of a server that is told none.
+fn usual() -> Config {
+    Config::default()
+}
+
+impl LimitArgs {
+    /// Gives a server these limits.
+    pub(crate) fn apply(&self, config: &mut Config) {
+        config.rooms = self.rooms as usize;
+        config.awake_rooms = self.awake_rooms as usize;
+        config.socket.connections = self.connections as usize;
+        config.socket.per_address = self.per_address as usize;
+        config.room.viewers = self.viewers as usize;
+        config.room.players = self.players as usize;
+        config.room.sleep_after = Duration::from_secs(self.sleep_after.into());
+        config.room.scripts.memory_bytes = (self.room_memory as usize) << 20;
+        if let Some(opens) = self.opens {
+            config.http.opens_burst = opens.into();
+            config.http.opens_per_second = f64::from(opens) / 60.0;
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WorkerArgs {
+    #[command(flatten)]
+    pub(crate) log: LogArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArgs {
+    #[command(subcommand)]
+    pub(crate) command: ConfigCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Say all that is wrong with a file and the environment, or what each setting is and why.
+    Check {
+        /// The file, and options as for `serve`; without a file that of `FANGQI_CONFIG`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FILE")]
+        words: Vec<OsString>,
+    },
+    /// Print a file of all settings with what they mean.
+    Example,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HealthArgs {
+    /// Whom to ask, as in <http://127.0.0.1:7878>; https on this machine only. Without it and
+    /// --port, the server that has the settings of this environment.
+    #[arg(long, conflicts_with = "port")]
+    pub(crate) url: Option<String>,
+    /// The port of a server on this machine, without TLS.
+    #[arg(long)]
+    pub(crate) port: Option<u16>,
+    /// Ask only whether it lives.
+    #[arg(long)]
+    pub(crate) alive: bool,
 }
 
 /// An origin as browsers write it: scheme, host and perhaps a port, nothing else.
@@ -433,7 +569,7 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        Cli::command().mut_subcommand("serve", config::configurable).debug_assert();
     }
 
     #[test]

@@ -13,7 +13,10 @@ mod bench;
 mod browser;
 mod check;
 mod cli;
+mod config;
 mod docs;
+mod healthcheck;
+mod http;
 mod load;
 mod log;
 mod map_tests;
@@ -26,6 +29,8 @@ mod replay;
 mod serve;
 mod signals;
 mod sim;
+#[cfg(feature = "otel")]
+mod telemetry;
 mod types;
 mod watch;
 
@@ -33,10 +38,10 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use fangqi_room::plugin::with_causes;
-use fangqi_text::Escaped;
 
 use allocator::give_back_in_time;
-use cli::{Cli, Command};
+use cli::{Cli, Command, ConfigCommand};
+use log::LogArgs;
 
 /// `fangqi worker`
 #[cfg(target_os = "linux")]
@@ -52,13 +57,18 @@ fn work() -> anyhow::Result<()> {
 
 fn main() -> ExitCode {
     let cli = Cli::parse_with_plugins();
-    log::begin();
     let command = cli.command.unwrap_or(Command::Play(cli.play));
-    if !matches!(command, Command::Worker) {
+    let log_args = match &command {
+        Command::Serve(args) => args.log.clone(),
+        Command::Worker(args) => args.log.clone(),
+        _ => LogArgs::default(),
+    };
+    log::begin(log_args, matches!(command, Command::Serve(_)));
+    if !matches!(command, Command::Worker(_)) {
         give_back_in_time();
     }
     let done = match command {
-        Command::Worker => work(),
+        Command::Worker(_) => work(),
         Command::Play(args) => serve::play(args),
         Command::Serve(args) => serve::serve(&args),
         Command::Maps(args) => maps::list(maps::place(args.maps).as_deref()),
@@ -82,12 +92,22 @@ fn main() -> ExitCode {
         Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Admin(args) => admin::run(&args),
+        Command::Config(args) => match args.command {
+            ConfigCommand::Check { words } => config::check(&words),
+            ConfigCommand::Example => {
+                config::example();
+                Ok(())
+            }
+        },
+        Command::Healthcheck(args) => healthcheck::run(&args),
         Command::OfPlugin(args) => plugin_commands::run(&args),
     };
+    #[cfg(feature = "otel")]
+    telemetry::end();
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("fangqi: {}", Escaped(with_causes(&error)));
+            log::give_up(&with_causes(&error));
             ExitCode::FAILURE
         }
     }

@@ -21,7 +21,7 @@ use crate::signals::Signals;
 use crate::watch;
 
 /// The port that is tried when none is given.
-const DEFAULT_PORT: u16 = 7878;
+pub(crate) const DEFAULT_PORT: u16 = 7878;
 const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 /// Longest time that stopping may take.
 const END: Duration = Duration::from_secs(15);
@@ -57,35 +57,57 @@ pub(crate) fn play(mut args: PlayArgs) -> anyhow::Result<()> {
 pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     let folder = MapFolder::read(args.common.maps.as_deref())?;
     let mut config = config(&args.common)?;
-    if let Some(rooms) = args.rooms {
-        config.rooms = rooms;
+    if let Some(processes) = &mut config.processes {
+        processes.arguments.extend(args.log.words());
     }
-    if let Some(per_address) = args.per_address {
-        config.socket.per_address = per_address;
-    }
+    args.limits.apply(&mut config);
     if let Some(days) = args.forget_rooms {
         let seconds = u64::from(days.get()) * SECONDS_PER_DAY;
         config.room.forget_after = Some(Duration::from_secs(seconds));
     }
     config.socket.trust_proxy = args.trust_proxy;
     config.origins.clone_from(&args.origins);
-    if let (Some(certificate), Some(key)) = (&args.tls_cert, &args.tls_key) {
-        let tls = Tls::load(certificate, key)?;
-        config.tls = Some(tls);
-    }
+    config.tls = tls(args)?;
+    let secret = args.admin_secret_file.as_deref().map(AdminSecret::of_file).transpose()?;
     if let (Some(data), true) = (&args.common.data, args.rotate_key) {
         make_folder(data)?;
         TokenKeys::rotate(data)?;
     }
-    let (maps, admin) = (folder.offered(config.processes.as_ref(), None)?, args.admin_listen);
+    let maps = folder.offered(config.processes.as_ref(), None)?;
+    let admin = args.admin_listen.map(|address| (address, secret));
     run(args.host, &args.common, config, maps, admin, async |_| Ok(String::new()))
+}
+
+fn tls(args: &ServeArgs) -> anyhow::Result<Option<Tls>> {
+    match (&args.tls_cert, &args.tls_key) {
+        (Some(certificate), Some(key)) => Ok(Some(Tls::load(certificate, key)?)),
+        _ => Ok(None),
+    }
+}
+
+/// What would keep a server with these settings from starting, as far as one can see without
+/// starting it.
+pub(crate) fn mistakes(args: &ServeArgs) -> Vec<String> {
+    let secret = args.admin_secret_file.as_deref().map(AdminSecret::of_file).transpose();
+    let folder = |folder: &Path| match folder.is_file() {
+        true => Err(anyhow!("the data folder {} is a file", folder.display())),
+        false => Ok(()),
+    };
+    let all = [
+        config(&args.common).map(drop),
+        tls(args).map(drop),
+        secret.map(drop).map_err(anyhow::Error::from),
+        args.common.data.as_deref().map_or(Ok(()), folder),
+        MapFolder::read(args.common.maps.as_deref()).map(drop).map_err(anyhow::Error::from),
+    ];
+    all.into_iter().filter_map(Result::err).map(|error| with_causes(&error)).collect()
 }
 
 fn config(args: &CommonArgs) -> anyhow::Result<Config> {
     if args.watch && args.maps.is_none() {
         return Err(anyhow!("--watch needs the folder of maps to watch: --maps FOLDER"));
     }
-    let mut config = Config::default();
+    let mut config = Config { data_folder: args.data.clone(), ..Config::default() };
     if args.data.is_some() {
         // What a person asked to keep is kept.
         config.room.forget_after = None;
@@ -116,7 +138,7 @@ fn run(
     args: &CommonArgs,
     mut config: Config,
     maps: MapSet,
-    admin: Option<SocketAddr>,
+    admin: Option<(SocketAddr, Option<AdminSecret>)>,
     page: impl AsyncFnOnce(&Server) -> anyhow::Result<String>,
 ) -> anyhow::Result<()> {
     let log: Arc<dyn RoomLog> = match &args.data {
@@ -144,15 +166,18 @@ fn run(
         let mut signals = Signals::listen()?;
         let listener = listen(host, args.port).await?;
         let admin = match admin {
-            Some(address) => Some((listen_at(address).await?, operators(args)?)),
+            Some((address, secret)) => {
+                let told = operators_told(args, secret.as_ref());
+                Some((listen_at(address).await?, operators(args, secret)?, told))
+            }
             None => None,
         };
         let mut server = Server::start(listener, config, maps, log).await?;
         let page = page(&server).await?;
         let url = format!("{scheme}://{}/{page}", reachable(server.address()));
         announce(&url, args.data.is_some());
-        if let Some((listener, admin)) = admin {
-            let told = operators_told(args, &admin.secret);
+        if let Some((listener, admin, told)) = admin {
+            let told = told.unwrap_or_else(|| format!("secret {}", admin.secret.reveal()));
             let address =
                 server.admit_operators(listener, admin).context("operators cannot be let in")?;
             say(&format!("Operators: {address}, {told}"));
@@ -184,7 +209,7 @@ fn run(
 fn end_after(time: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(time);
-        eprintln!("fangqi: stopping took more than {} seconds; giving up", time.as_secs());
+        tracing::error!("stopping took more than {} seconds; giving up", time.as_secs());
         std::process::exit(1);
     });
 }
@@ -195,10 +220,11 @@ fn make_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// What lets operators in.
-fn operators(args: &CommonArgs) -> anyhow::Result<Admin> {
-    let secret = match &args.data {
-        Some(folder) => AdminSecret::load(folder)?,
-        None => AdminSecret::random()?,
+fn operators(args: &CommonArgs, secret: Option<AdminSecret>) -> anyhow::Result<Admin> {
+    let secret = match (secret, &args.data) {
+        (Some(secret), _) => secret,
+        (None, Some(folder)) => AdminSecret::load(folder)?,
+        (None, None) => AdminSecret::random()?,
     };
     let maps = args.maps.clone();
     let export = move |room: &RoomId, stored: StoredRoom| {
@@ -207,10 +233,14 @@ fn operators(args: &CommonArgs) -> anyhow::Result<Admin> {
     Ok(Admin { secret, export: Arc::new(export) })
 }
 
-fn operators_told(args: &CommonArgs, secret: &AdminSecret) -> String {
-    match &args.data {
-        Some(folder) => format!("secret in {}", folder.join(AdminSecret::FILE).display()),
-        None => format!("secret {}", secret.reveal()),
+/// Where operators find the secret; `None` if it has to be told.
+fn operators_told(args: &CommonArgs, given: Option<&AdminSecret>) -> Option<String> {
+    match (given, &args.data) {
+        (Some(_), _) => Some("secret as in --admin-secret-file".to_owned()),
+        (None, Some(folder)) => {
+            Some(format!("secret in {}", folder.join(AdminSecret::FILE).display()))
+        }
+        (None, None) => None,
     }
 }
 
@@ -232,7 +262,7 @@ async fn listen(host: IpAddr, port: Option<u16>) -> anyhow::Result<TcpListener> 
     };
     let busy = error.kind() == std::io::ErrorKind::AddrInUse;
     if busy && port.is_none() {
-        eprintln!("Port {wanted} is in use by another program; taking a free one instead.");
+        tracing::warn!("port {wanted} is in use by another program; taking a free one instead");
         return TcpListener::bind((host, 0))
             .await
             .with_context(|| format!("no port of {host} can be used"));
@@ -248,7 +278,7 @@ async fn listen(host: IpAddr, port: Option<u16>) -> anyhow::Result<TcpListener> 
 }
 
 /// An address a browser on this machine can open.
-fn reachable(address: SocketAddr) -> SocketAddr {
+pub(crate) fn reachable(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, address.port()).into(),
         IpAddr::V6(ip) if ip.is_unspecified() => {

@@ -38,6 +38,8 @@ pub struct Config {
     pub processes: Option<Workers>,
     /// The keys that sign seat tokens. `None`: a random key that lasts as long as the process.
     pub keys: Option<TokenKeys>,
+    /// The folder that the log lies in, for the metrics of its size. `None`: there is none.
+    pub data_folder: Option<PathBuf>,
     /// Encrypts connections. `None`: plain connections, which a proxy may encrypt.
     pub tls: Option<Tls>,
     /// Limits of one room.
@@ -204,6 +206,7 @@ impl Default for Config {
             hazards: false,
             processes: None,
             keys: None,
+            data_folder: None,
             tls: None,
             room: RoomLimits {
                 scripts: fangqi_protocol::Limits::default(),

@@ -135,10 +135,17 @@ impl Server {
         self.rooms.map_broken(map, error);
     }
 
+    /// From now on probes are told that the server is not ready, so that balancers send visitors
+    /// elsewhere. Those who are here are served as before.
+    pub fn drain(&self) {
+        self.rooms.drain();
+    }
+
     /// Accepts nothing more, ends all rooms and closes all connections. Takes at most eleven
     /// seconds, or fifteen with the operator's interface, whatever rooms and clients do. Everything
     /// accepted is durable once the log is dropped.
     pub async fn shutdown(self) {
+        self.drain();
         // The acceptors close their listening sockets at once.
         self.stop.send_replace(true);
         let rooms = Arc::clone(&self.rooms);

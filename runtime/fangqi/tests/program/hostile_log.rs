@@ -183,15 +183,15 @@ fn play(host: &str, room: &str, log: &Path) {
     }
 }
 
-#[test]
-fn nobody_but_the_program_begins_a_line_of_its_log() {
-    let folder = tempfile::tempdir().unwrap();
-    let (data, own) = (folder.path().join("data"), folder.path().join("maps"));
+/// Runs a server whose players, maps, operators and strangers say nothing good. Gives the room they
+/// were in and what the server logged.
+fn abused(folder: &Path, format: &str) -> (String, String) {
+    let (data, own) = (folder.join("data"), folder.join("maps"));
     maps(&own);
     let (data, own) = (data.to_str().unwrap(), own.to_str().unwrap());
-    let log = folder.path().join("log");
+    let log = folder.join("log");
     let mut args = vec!["serve", "--port", "0", "--no-browser", "--data", data, "--maps", own];
-    args.extend(["--admin-listen", "127.0.0.1:0"]);
+    args.extend(["--admin-listen", "127.0.0.1:0", "--log-format", format]);
     let mut running = Running::start(&log, &args);
     let url = running.after("Fangqi is ready: ");
     let host = url.split('/').nth(2).unwrap();
@@ -225,17 +225,45 @@ fn nobody_but_the_program_begins_a_line_of_its_log() {
     assert!(admin(&["profile", "evil"]).contains("main.lua"));
     admin(&["capabilities", "evil"]);
     admin(&["metrics"]);
+    let file = folder.join("room.fangqi");
+    admin(&["export", &room, "-o", file.to_str().unwrap()]);
+    running.stop();
+    (room, fs::read_to_string(&log).unwrap())
+}
+
+#[test]
+fn as_json_every_line_is_an_object_and_names_its_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let (room, text) = abused(folder.path(), "json");
+    assert_eq!(escape_lines(&text).replace('\t', r"\t"), text, "nothing is hidden");
+    let mut acted = 0;
+    for line in text.lines() {
+        let line: serde_json::Value =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let message = line["fields"]["message"].as_str().unwrap_or_default();
+        if message.starts_with("acted") && message.contains("\n2026-01-01T00:00:00Z ERROR FORGED") {
+            let room = serde_json::json!([{"name": "room", "room": room, "map": "evil"}]);
+            assert_eq!(line["spans"], room);
+            acted += 1;
+        }
+    }
+    assert_eq!(acted, 1, "{text}");
+}
+
+#[test]
+fn nobody_but_the_program_begins_a_line_of_its_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let (room, text) = abused(folder.path(), "text");
+    let (data, own) = (folder.path().join("data"), folder.path().join("maps"));
+    let (data, own) = (data.to_str().unwrap(), own.to_str().unwrap());
     let file = folder.path().join("room.fangqi");
     let file = file.to_str().unwrap();
-    admin(&["export", &room, "-o", file]);
-    running.stop();
     for rest in [&[][..], &["--json"], &["--to", "3"], &["--to", "3", "--json"]] {
         printed(&[&["replay", file], rest].concat());
     }
     let state = printed(&["replay", file, "--to", "3"]);
     assert!(state.contains("FORGED") && state.contains(r"\u202e"), "{state}");
 
-    let text = String::from_utf8(fs::read(&log).unwrap()).unwrap();
     assert_eq!(escape_lines(&text).replace('\t', r"\t"), text, "nothing is hidden");
     for line in text.lines() {
         let mut words = line.split_whitespace();

@@ -8,6 +8,7 @@ mod load;
 mod operating;
 mod reading;
 mod sanguosha_check;
+mod settings;
 mod xiangqi;
 
 use fangqi_room::plugin::Plugins;

@@ -310,6 +310,111 @@ fn a_room_that_ended_three_workers_is_not_restored_for_its_picture() {
     assert!(server.wait().unwrap().success());
 }
 
+/// The worker processes of a server.
+#[cfg(target_os = "linux")]
+fn workers(server: u32) -> Vec<String> {
+    let threads = std::fs::read_dir(format!("/proc/{server}/task")).unwrap();
+    let children = threads.map(|thread| {
+        // A thread may have ended meanwhile.
+        std::fs::read_to_string(thread.unwrap().path().join("children")).unwrap_or_default()
+    });
+    children.flat_map(|ids| ids.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// Asks until the answer is as wanted.
+fn until<T: PartialEq + std::fmt::Debug>(wanted: &T, ask: impl Fn() -> T) {
+    let start = Instant::now();
+    loop {
+        let found = ask();
+        if found == *wanted {
+            return;
+        }
+        assert!(start.elapsed() < PATIENCE, "{found:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_healthcheck_follows_worker_processes() {
+    let args = ["serve", "--no-browser", "--port", "0", "--workers", "2"];
+    let mut running = Running::start(&args);
+    let host = running.host().to_owned();
+    let port = host.rsplit(':').next().unwrap().to_owned();
+    let check = |more: &[&str]| {
+        let output = fangqi(&[&["healthcheck"], more].concat());
+        let said = String::from_utf8(output.stderr.clone()).unwrap();
+        (output.status.code(), stdout(&output) + &said)
+    };
+    let by_port = ["--port", port.as_str()];
+    until(&Some(0), || check(&by_port).0);
+    assert!(check(&by_port).1.contains("is ready"));
+    assert_eq!(check(&["--url", &format!("http://{host}/")]).0, Some(0));
+    let kill = |signal: &str| {
+        for worker in workers(running.child.id()) {
+            // It may have ended by itself.
+            let _ = Command::new("kill").args([signal, &worker]).output();
+        }
+    };
+    // One that stands still answers nothing, and is not replaced.
+    kill("-STOP");
+    // What was answered before is good for half a second.
+    std::thread::sleep(Duration::from_millis(600));
+    let (code, said) = check(&by_port);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("not ready: shard 0, shard 1, isolation shard"), "{said}");
+    assert_eq!(check(&["--alive", "--port", &port]).0, Some(0), "the server itself lives");
+    kill("-CONT");
+    until(&"200".to_owned(), || status(&host, "/readyz"));
+    // One that ends is replaced; those that end again and again, after a pause.
+    until(&"503".to_owned(), || {
+        kill("-KILL");
+        status(&host, "/readyz")
+    });
+    until(&"200".to_owned(), || status(&host, "/readyz"));
+    running.signal("-TERM");
+    running.ended();
+    let (code, said) = check(&by_port);
+    assert_eq!(code, Some(1));
+    assert!(said.contains("cannot be reached"), "{said}");
+}
+
+#[test]
+fn a_healthcheck_asks_the_server_that_the_environment_describes() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = rcgen::generate_simple_self_signed(vec!["games.example".to_owned()]).unwrap();
+    let certificate = write(folder.path(), "cert.pem", &made.cert.pem());
+    let key = write(folder.path(), "key.pem", &made.signing_key.serialize_pem());
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    let text = format!("port = {port}\ntls-cert = \"{certificate}\"\ntls-key = \"{key}\"\n");
+    let config = write(folder.path(), "fangqi.toml", &text);
+    let _server = Running::start(&["serve", "--no-browser", "--workers=0", "--config", &config]);
+    let check = |args: &[&str], variable: (&str, &str)| {
+        Command::new(env!("CARGO_BIN_EXE_fangqi"))
+            .arg("healthcheck")
+            .args(args)
+            .env(variable.0, variable.1)
+            .output()
+            .unwrap()
+    };
+    // Signed by itself, for another name.
+    let output = check(&[], ("FANGQI_CONFIG", &config));
+    let url = format!("https://127.0.0.1:{port}/readyz is ready");
+    assert!(stdout(&output).contains(&url), "{output:?}");
+    let output = check(&["--url", &format!("http://127.0.0.1:{port}")], ("FANGQI_PORT", "1"));
+    assert_eq!(output.status.code(), Some(1), "it speaks TLS");
+    let output = check(&[], ("FANGQI_PORT", "0"));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("--port or --url"), "{said}");
+    let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+    let start = Instant::now();
+    let url = format!("http://{}", silent.local_addr().unwrap());
+    let output = check(&["--url", &url], ("FANGQI_PORT", "1"));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("does not answer within 5 seconds"), "{said}");
+    assert!(start.elapsed() < PATIENCE);
+}
+
 #[test]
 fn an_operator_asks_and_is_answered() {
     let folder = tempfile::tempdir().unwrap();

@@ -33,8 +33,7 @@ fn known(state: &AdminState, room: &str) -> Result<RoomId, Response> {
 
 /// `GET /metrics`
 pub(super) async fn metrics(State(state): State<AdminState>) -> Response {
-    state.rooms.count().await;
-    let mut response = state.rooms.metrics_text().into_response();
+    let mut response = state.rooms.metrics_text().await.into_response();
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
     response

@@ -14,7 +14,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 
-use crate::app::Origins;
+use crate::app::{Origins, probes};
 use crate::log::StoredRoom;
 use crate::session::{AdminSecret, RoomId};
 use crate::shard::Rooms;
@@ -67,6 +67,7 @@ pub(crate) fn router(rooms: Arc<Rooms>, admin: Admin, loopback: bool) -> Router 
         .route("/maps/{map}/capabilities", get(handlers::capabilities))
         .layer(DefaultBodyLimit::max(BODY_MAX))
         .layer(from_fn_with_state(state.clone(), guard))
+        .merge(probes(Arc::clone(&state.rooms)))
         .with_state(state)
 }
 

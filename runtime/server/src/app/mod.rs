@@ -3,6 +3,8 @@
 mod api;
 mod assets;
 mod explorer;
+mod follow;
+mod health;
 mod limiter;
 mod origin;
 mod preview;
@@ -16,13 +18,14 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::{get, post};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tower_http::compression::CompressionLayer;
 
+pub(crate) use health::routes as probes;
 pub(crate) use origin::Origins;
 pub(crate) use request::Asker;
 
@@ -87,6 +90,7 @@ impl App {
     pub(crate) fn router(self) -> Router {
         let http = &self.rooms.config.http;
         let (body_max, time) = (http.body, http.request_time);
+        let (probes, metrics) = (probes(Arc::clone(&self.rooms)), Arc::clone(&self.rooms.metrics));
         Router::new()
             .route("/", get(assets::index))
             .route("/r/{room}", get(preview::room))
@@ -101,9 +105,11 @@ impl App {
             .route("/api/rooms/{id}/branch", post(replay::branch))
             .route("/ws", get(crate::ws::upgrade))
             .fallback(get(assets::file))
+            .merge(probes)
             .layer(DefaultBodyLimit::max(body_max))
             .layer(from_fn(move |request, next| in_time(time, request, next)))
             .layer(from_fn(secure))
+            .layer(from_fn_with_state(metrics, follow::follow))
             .with_state(self)
     }
 }

@@ -224,6 +224,12 @@ pub trait RoomLog: Send + Sync + 'static {
     /// Accepts an entry for the room of a lease, and acknowledges it when it is durable.
     fn append(&self, lease: &Lease, entry: Entry, ack: Ack);
 
+    /// Acknowledges once the log has shown that it still makes writes durable. Nothing that a room
+    /// is restored from changes.
+    fn probe(&self, ack: Ack) {
+        ack(Ok(()));
+    }
+
     /// Releases a room once everything appended with the lease is written. In a store with expiring
     /// leases, another owner then need not wait for the expiry.
     fn release(&self, lease: &Lease) {

@@ -14,7 +14,7 @@ const CODES_MAX: usize = 256;
 /// Counts since the last report, and current values.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Report {
-    numbers: [u64; 4],
+    numbers: [u64; 5],
     durable: (Vec<u64>, u64),
     apply: (Vec<u64>, u64),
     inputs: Vec<u64>,
@@ -31,8 +31,14 @@ pub(crate) struct Report {
 }
 
 impl Metrics {
-    fn summed(&self) -> [&Number; 4] {
-        [&self.rooms_restarted, &self.deferred, &self.rooms_isolated, &self.rooms_returned]
+    fn summed(&self) -> [&Number; 5] {
+        [
+            &self.rooms_restarted,
+            &self.deferred,
+            &self.rooms_isolated,
+            &self.rooms_returned,
+            &self.log_failures,
+        ]
     }
 
     fn gauges_of(&self, shard: usize) -> Option<[&Number; 4]> {

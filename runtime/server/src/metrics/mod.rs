@@ -4,6 +4,7 @@
 //! Those with labels that are not known in advance (codes, maps) are behind a lock that is taken
 //! only for refusals and faults.
 
+mod disk;
 mod histogram;
 mod merge;
 mod profile;
@@ -13,10 +14,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use fangqi_protocol::{FaultKind, Input};
 use fangqi_room::Applied;
 
+pub(crate) use disk::DiskUse;
 pub use histogram::Histogram;
 pub(crate) use merge::Report;
 pub(crate) use profile::Profile;
@@ -188,6 +191,8 @@ pub(crate) struct Metrics {
     pub(crate) rooms_isolated: Number,
     /// Rooms that returned from the isolation shard after being quiet there.
     pub(crate) rooms_returned: Number,
+    /// Entries that the log did not make durable.
+    pub(crate) log_failures: Number,
     /// Entries given to the log and not yet acknowledged.
     pub(crate) log_waiting: Number,
     /// Time from giving an entry to the log to its acknowledgement.
@@ -197,6 +202,10 @@ pub(crate) struct Metrics {
     pub(crate) shards: Vec<ShardGauges>,
     pub(crate) profile: Profile,
     inputs: [[Number; OUTCOMES.len()]; KINDS.len()],
+    /// Time to answer a request.
+    answer: Histogram,
+    /// Number of answers by route and status.
+    answers: Mutex<BTreeMap<(String, u16), u64>>,
     refused: Mutex<BTreeMap<Cow<'static, str>, u64>>,
     faults: Mutex<BTreeMap<String, [u64; 4]>>,
 }
@@ -220,12 +229,15 @@ impl Metrics {
             deferred: Number::default(),
             rooms_isolated: Number::default(),
             rooms_returned: Number::default(),
+            log_failures: Number::default(),
             log_waiting: Number::default(),
             durable: Histogram::of_times(),
             apply: Histogram::of_times(),
             shards: (0..shards).map(|_| ShardGauges::default()).collect(),
             profile: Profile::default(),
             inputs: Default::default(),
+            answer: Histogram::of_times(),
+            answers: Mutex::default(),
             refused: Mutex::default(),
             faults: Mutex::default(),
         }
@@ -233,6 +245,12 @@ impl Metrics {
 
     pub(crate) fn turned_away(&self, why: TurnedAway) {
         self.turned_away[why as usize].add(1);
+    }
+
+    /// Counts an answered request. Routes are few: those of the server, never paths.
+    pub(crate) fn answered(&self, route: &str, status: u16, took: Duration) {
+        self.answer.add_time(took);
+        *lock(&self.answers).entry((route.to_owned(), status)).or_default() += 1;
     }
 
     /// Counts a refused message of a client.

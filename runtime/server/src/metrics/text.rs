@@ -6,7 +6,7 @@
 use prometheus::TextEncoder;
 use prometheus::proto::{Counter, Gauge, LabelPair, Metric, MetricFamily, MetricType};
 
-use super::{CommitStats, Histogram, KINDS, Metrics, Number, OUTCOMES, ShardGauges, lock};
+use super::{CommitStats, DiskUse, Histogram, KINDS, Metrics, Number, OUTCOMES, ShardGauges, lock};
 
 /// Values that are looked up when the metrics are shown.
 #[derive(Debug, Default)]
@@ -21,6 +21,12 @@ pub(crate) struct Sampled {
     pub(crate) jobs_waiting: usize,
     /// Number of rooms that stay closed; `None` without worker processes.
     pub(crate) quarantined: Option<usize>,
+    /// Whether the server can take visitors.
+    pub(crate) ready: bool,
+    /// When it started, in seconds since 1970.
+    pub(crate) started: u64,
+    /// The data folder; `None` if nothing is kept.
+    pub(crate) disk: Option<DiskUse>,
 }
 
 const REASONS: [&str; 6] = ["full", "address", "rooms", "tls", "often", "barred"];
@@ -90,11 +96,32 @@ fn measured(labels: &[(&str, &str)], value: u64) -> Metric {
     metric
 }
 
+/// What is to be said of the server as a whole.
+fn show_server(sampled: &Sampled, page: &mut Page) {
+    let version = [("version", env!("CARGO_PKG_VERSION"))];
+    let help = "The version of the program; always 1.";
+    page.family("fangqi_build_info", MetricType::GAUGE, help, vec![measured(&version, 1)]);
+    let help = "When the server started, in seconds since 1970.";
+    page.gauge("fangqi_start_time_seconds", help, sampled.started);
+    let help = "Whether the server can take visitors, as /readyz says.";
+    page.gauge("fangqi_ready", help, u64::from(sampled.ready));
+    if let Some(DiskUse { files, free }) = sampled.disk {
+        let help = "Bytes of the files in the data folder.";
+        page.gauge("fangqi_data_bytes", help, files);
+        if let Some(free) = free {
+            let help = "Bytes that can still be written where the data folder lies.";
+            page.gauge("fangqi_data_free_bytes", help, free);
+        }
+    }
+}
+
 impl Metrics {
     /// All metrics, in Prometheus' text format.
     pub(crate) fn text(&self, sampled: &Sampled, commits: Option<&CommitStats>) -> String {
         let mut page = Page(Vec::new());
+        show_server(sampled, &mut page);
         self.show_rooms(sampled, &mut page);
+        self.show_requests(&mut page);
         self.show_sockets(&mut page);
         self.show_inputs(&mut page);
         let help = "Time to apply one input to a room.";
@@ -124,6 +151,8 @@ impl Metrics {
         page.gauge("fangqi_jobs_waiting", help, sampled.jobs_waiting as u64);
         let help = "Entries given to the log and not acknowledged.";
         page.gauge("fangqi_log_waiting", help, self.log_waiting.get());
+        let help = "Entries that the log did not make durable.";
+        page.counter("fangqi_log_failures_total", help, &self.log_failures);
         let queues = sampled.queues.iter().enumerate().flat_map(|(shard, queues)| {
             let is_isolation_shard =
                 sampled.isolated.is_some() && shard + 1 == sampled.queues.len();
@@ -154,6 +183,16 @@ impl Metrics {
         }
         let help = "Rooms restored from their logs after a panic or a failed write.";
         page.counter("fangqi_rooms_restarted_total", help, &self.rooms_restarted);
+    }
+
+    fn show_requests(&self, page: &mut Page) {
+        let answers = lock(&self.answers);
+        let answers = answers.iter().map(|((route, status), count)| {
+            counted(&[("route", route), ("status", &status.to_string())], *count)
+        });
+        page.counters("fangqi_http_requests_total", "Requests, by route and status.", answers);
+        let help = "Time to answer a request.";
+        page.histogram("fangqi_http_request_seconds", help, &self.answer);
     }
 
     fn show_sockets(&self, page: &mut Page) {
@@ -201,6 +240,8 @@ impl Metrics {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use fangqi_protocol::{Fault, FaultKind, Input, LocalText, Record, Rejection};
     use fangqi_room::Applied;
 
@@ -227,8 +268,13 @@ mod tests {
         let sampled = Sampled {
             isolated: Some(3),
             queues: vec![[1, 2], [3, 4], [5, 6]],
+            ready: true,
+            started: 1_700_000_000,
+            disk: Some(DiskUse { files: 5, free: Some(7) }),
             ..Sampled::default()
         };
+        metrics.answered("/r/{room}", 404, Duration::from_millis(2));
+        metrics.answered("/r/{room}", 404, Duration::from_millis(3));
         let text = metrics.text(&sampled, Some(&CommitStats::default()));
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let (name, value) = line.rsplit_once(' ').unwrap();
@@ -246,6 +292,12 @@ mod tests {
             "fangqi_queue{shard=\"isolation\",from=\"clients\"} 5",
             "fangqi_isolated_rooms 3",
             "fangqi_room_migrations_total{to=\"isolation\"} 0",
+            "fangqi_http_requests_total{route=\"/r/{room}\",status=\"404\"} 2",
+            "fangqi_http_request_seconds_count 2",
+            "fangqi_ready 1",
+            "fangqi_start_time_seconds 1700000000",
+            "fangqi_data_bytes 5",
+            "fangqi_data_free_bytes 7",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");
         }

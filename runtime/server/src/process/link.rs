@@ -127,6 +127,11 @@ impl Link {
         })
     }
 
+    /// Whether its process has ended and the next one is not started yet.
+    pub(crate) fn is_gone(&self) -> bool {
+        lock(&self.state).stream.is_none()
+    }
+
     /// Number of rooms awake, as last reported.
     pub(crate) fn awake(&self) -> usize {
         self.awake.load(Ordering::Relaxed) as usize
@@ -253,6 +258,7 @@ impl Link {
                 self.ask(Question::Decided(reply), decide);
             }
             Internal::MapBroken { map, error } => self.send(&ToWorker::MapBroken { map, error }),
+            Internal::Ping { reply } => self.report(reply),
             Internal::Stop => {
                 self.stopping.store(true, Ordering::Release);
                 self.send(&ToWorker::Stop);

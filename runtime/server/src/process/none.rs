@@ -56,6 +56,10 @@ pub(crate) struct Common {
 pub(crate) enum Link {}
 
 impl Link {
+    pub(crate) fn is_gone(&self) -> bool {
+        match *self {}
+    }
+
     pub(crate) fn awake(&self) -> usize {
         match *self {}
     }

@@ -207,6 +207,22 @@ impl AdminSecret {
         Self { text, key: hmac::Key::new(hmac::HMAC_SHA256, key) }
     }
 
+    /// The secret that a file holds.
+    fn checked(text: &str, path: &Path) -> Result<Self, PrivateFileError> {
+        let text = text.trim();
+        if text.len() < Self::DIGITS {
+            let reason = format!("the secret is shorter than {} characters", Self::DIGITS);
+            return Err(PrivateFileError::content(path, reason));
+        }
+        // It is sent in a header.
+        if !text.chars().all(|c| c.is_ascii_graphic() || c == ' ') {
+            let reason = "the secret is not one line of letters, digits and signs of ASCII";
+            return Err(PrivateFileError::content(path, reason));
+        }
+        let key = random_key().map_err(PrivateFileError::Random)?;
+        Ok(Self::of(text.to_owned(), &key))
+    }
+
     /// The secret of a data folder, created if there is none.
     ///
     /// # Errors
@@ -214,20 +230,23 @@ impl AdminSecret {
     pub fn load(folder: &Path) -> Result<Self, PrivateFileError> {
         let path = folder.join(Self::FILE);
         match private_file::read(&path)? {
-            Some(text) if text.trim().len() < Self::DIGITS => {
-                let reason = format!("the secret is shorter than {} characters", Self::DIGITS);
-                Err(PrivateFileError::content(&path, reason))
-            }
-            Some(text) => {
-                let key = random_key().map_err(PrivateFileError::Random)?;
-                Ok(Self::of(text.trim().to_owned(), &key))
-            }
+            Some(text) => Self::checked(&text, &path),
             None => {
                 let secret = Self::random().map_err(PrivateFileError::Random)?;
                 private_file::write(&path, &format!("{}\n", secret.text))?;
                 Ok(secret)
             }
         }
+    }
+
+    /// The secret of a file that another program made, such as a manager of credentials. It is
+    /// read and never changed.
+    ///
+    /// # Errors
+    /// The file cannot be read, others may read or change it, or its content is too short.
+    pub fn of_file(path: &Path) -> Result<Self, PrivateFileError> {
+        let text = private_file::read_as_it_is(path)?;
+        Self::checked(&text, path)
     }
 
     /// The text, for the operator. Must not be logged.
@@ -363,5 +382,33 @@ mod tests {
         assert!(!format!("{secret:?}").contains(secret.reveal()));
         std::fs::write(folder.path().join(AdminSecret::FILE), "short").unwrap();
         assert!(AdminSecret::load(folder.path()).unwrap_err().to_string().contains("shorter"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_secret_made_elsewhere_is_taken_if_it_is_one() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        let said = |text: &str, mode: u32| {
+            std::fs::write(&path, text).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+            AdminSecret::of_file(&path)
+                .map(|secret| secret.reveal().to_owned())
+                .map_err(|error| error.to_string())
+        };
+        let good = "0123456789abcdef0123456789abcdef";
+        assert!(AdminSecret::of_file(&path).unwrap_err().to_string().contains("cannot be read"));
+        assert_eq!(said(&format!("{good}\n"), 0o600).as_deref(), Ok(good));
+        assert_eq!(said(good, 0o440).as_deref(), Ok(good), "a credential of systemd");
+        for mode in [0o604, 0o602, 0o620, 0o644] {
+            assert!(said(good, mode).unwrap_err().contains("chmod"), "{mode:o}");
+            let now = std::fs::metadata(&path).unwrap().permissions().mode();
+            assert_eq!(now & 0o777, mode, "left as it is");
+        }
+        assert!(said("", 0o600).unwrap_err().contains("shorter"));
+        assert!(said(&good[1..], 0o600).unwrap_err().contains("shorter"));
+        assert!(said(&format!("{good}\n{good}"), 0o600).unwrap_err().contains("one line"));
+        assert!(said(&format!("{good}é"), 0o600).unwrap_err().contains("ASCII"));
     }
 }

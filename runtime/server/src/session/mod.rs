@@ -9,4 +9,5 @@ pub use keys::{AdminSecret, TokenKeys};
 pub(crate) use name::FIRST_PLAYER;
 pub use name::{default_name, sanitise_name, speaks_chinese};
 pub use private_file::PrivateFileError;
+pub(crate) use secret::request_id;
 pub use secret::{RoomId, Token, TokenDigest};

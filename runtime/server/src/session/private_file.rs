@@ -64,6 +64,24 @@ pub(super) fn read(path: &Path) -> Result<Option<String>, PrivateFileError> {
     Ok(Some(text))
 }
 
+/// The text of a file that belongs to another program, and is left as it is.
+pub(super) fn read_as_it_is(path: &Path) -> Result<String, PrivateFileError> {
+    let failed = |source| PrivateFileError::File { path: path.to_owned(), doing: "read", source };
+    let file = std::fs::File::open(path).map_err(failed)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // A group may read: so are credentials given to services.
+        if file.metadata().map_err(failed)?.permissions().mode() & 0o027 != 0 {
+            let reason = "other users may read or change it; `chmod 600` keeps it private";
+            return Err(PrivateFileError::content(path, reason));
+        }
+    }
+    let mut text = String::new();
+    file.take(SIZE_MAX).read_to_string(&mut text).map_err(failed)?;
+    Ok(text)
+}
+
 /// Writes a file atomically. It is never readable by others, and durable when this returns.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), PrivateFileError> {
     let failed =

@@ -16,6 +16,11 @@ fn is_digits(text: &str, count: usize) -> bool {
     text.len() == count && text.bytes().all(|byte| ALPHABET.contains(&byte))
 }
 
+/// An id by which a request is found in the log; empty if the system gives no random numbers.
+pub(crate) fn request_id() -> String {
+    random_digits::<10>().unwrap_or_default()
+}
+
 /// The id of a room, also in links. Its ten digits are 50 bits, too many to guess.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

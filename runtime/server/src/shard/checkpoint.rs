@@ -38,8 +38,7 @@ impl Host {
             // Retried after the next input.
             Err(why) if why.is_passing() => {}
             Err(why) => {
-                let map = self.map.package.id();
-                tracing::info!(room = %self.id, map, "no checkpoint: {why}");
+                tracing::info!("no checkpoint: {why}");
                 self.checkpoint_at = u64::MAX;
             }
         }

@@ -92,6 +92,9 @@ pub(super) struct Host {
     over: bool,
     /// The damaged part of the room's log, if some was cut off when it was read. Visitors are told.
     pub(super) lost: Option<Lost>,
+    /// Names the room in everything that is logged while it is worked on. Made once, so that a
+    /// click only enters it.
+    pub(super) span: tracing::Span,
     pub(super) services: Rc<Services>,
 }
 
@@ -114,6 +117,8 @@ impl Host {
         let arrivals = known.clone().map(|player| (player, room.event())).collect();
         let last = known.chain(tokens.iter().map(|(_, player)| *player)).map(|player| player.0);
         let next_player = last.max().map_or(FIRST_PLAYER, |last| last + 1);
+        // Of the highest level, so that it is there whatever the log holds.
+        let span = tracing::error_span!("room", room = %lease.room(), map = map.package.id());
         Self {
             clock: RoomClock::starting_at(room.tick(), services.time.now()),
             id: lease.room().clone(),
@@ -142,6 +147,7 @@ impl Host {
             checkpoint_at,
             over,
             lost: None,
+            span,
             services,
         }
     }
@@ -209,7 +215,7 @@ impl Host {
     /// Applies the result of a job.
     pub(super) fn job_done(&mut self, job: JobId, result: JobResult) -> Result<(), Panicked> {
         if let JobResult::Failed { reason } = &result {
-            tracing::warn!(room = %self.id, map = self.map.package.id(), %reason, "a job failed");
+            tracing::warn!(%reason, "a job failed");
         }
         // A cancelled job is no longer in the map, and its result is dropped.
         match self.jobs.remove(&job) {
@@ -434,12 +440,11 @@ impl Host {
         for line in lines {
             self.remember(line);
         }
-        let (room, map) = (&self.id, self.map.package.id());
         for line in lines {
             match line.level {
-                LogLevel::Print => tracing::info!(%room, map, tick = line.tick, "{}", line.text),
-                LogLevel::Warn => tracing::warn!(%room, map, tick = line.tick, "{}", line.text),
-                LogLevel::Error => tracing::error!(%room, map, tick = line.tick, "{}", line.text),
+                LogLevel::Print => tracing::info!(tick = line.tick, "{}", line.text),
+                LogLevel::Warn => tracing::warn!(tick = line.tick, "{}", line.text),
+                LogLevel::Error => tracing::error!(tick = line.tick, "{}", line.text),
             }
         }
     }

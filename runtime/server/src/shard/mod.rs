@@ -22,6 +22,7 @@ mod past;
 mod picture;
 mod placement;
 mod player_slots;
+mod readiness;
 mod release;
 mod reload;
 mod reload_outcome;

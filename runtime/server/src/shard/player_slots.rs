@@ -87,7 +87,7 @@ impl Host {
         self.tokens.retain(|_, player| *player != given);
         // The newcomer must not be shown what its predecessor missed.
         self.arrivals.remove(&given);
-        tracing::info!(room = %self.id, player = given.0, "a newcomer takes over a player slot");
+        tracing::info!(player = given.0, "a newcomer takes over a player slot");
         Some(given)
     }
 }

@@ -65,6 +65,7 @@ impl Host {
         let ack = Box::new(move |result: Result<(), LogError>| {
             metrics.log_waiting.sub(1);
             metrics.durable.add_since(given);
+            metrics.log_failures.add(u64::from(result.is_err()));
             // A shard that has stopped shows nothing more.
             let _ = internal.send(Internal::Durable { room, incarnation, ticket, result });
         });
@@ -195,7 +196,7 @@ impl Host {
                 let player = viewer.player;
                 if !viewer.outbox.is_gone() {
                     self.services.metrics.slow_readers.add(1);
-                    tracing::info!(room = %self.id, player = player.0, "dropped a slow reader");
+                    tracing::info!(player = player.0, "dropped a slow reader");
                 }
                 viewer.outbox.kill();
                 self.departed(player)?;

@@ -217,7 +217,7 @@ impl Host {
     fn swap(&mut self, room: Room, map: &LoadedMap, differs: bool) -> Result<(), Panicked> {
         let digest = map.package.digest();
         let bytes = map.packed().map_err(|error| {
-            tracing::error!(room = %self.id, %error, "the new map cannot be stored");
+            tracing::error!(%error, "the new map cannot be stored");
             Panicked
         })?;
         let looks_different = map.view != self.map.view;

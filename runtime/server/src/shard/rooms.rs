@@ -14,6 +14,7 @@ use super::errors::OpenRoomError;
 use super::errors::PastError;
 use super::mailbox::Mailbox;
 use super::placement::Placement;
+use super::readiness::Readiness;
 use super::reply::{Reply, reply};
 use super::report::RoomReport;
 use super::services::Services;
@@ -26,7 +27,7 @@ use crate::jobs::{JobPool, Jobs};
 use crate::log::{LogError, RoomLog, RoomMeta};
 use crate::maps::{MapSet, OfferedMap};
 use crate::message_limiter::MessageLimiters;
-use crate::metrics::{Metrics, Sampled};
+use crate::metrics::{DiskUse, Metrics, Sampled};
 use crate::process::{Common, Link, Listing, Quarantine};
 use crate::scheduling::priority;
 use crate::session::{RoomId, Token, TokenKeys};
@@ -54,10 +55,13 @@ pub(crate) struct Rooms {
     pub(super) directory: Arc<Directory>,
     /// All shards, in the order of their indices. The isolation shard, if any, is the last.
     pub(super) shards: Vec<Shard>,
-    placement: Arc<Placement>,
+    pub(super) placement: Arc<Placement>,
+    pub(super) readiness: Readiness,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     pub(crate) time: Arc<dyn Time>,
+    /// When the server started, in seconds since 1970.
+    started: u64,
     /// Ends script steps that take too long; `None` in worker-process and stepped servers.
     watchdog: Option<Watchdog>,
     /// State shared by the worker processes, if shards run in them.
@@ -270,8 +274,10 @@ impl Rooms {
             directory,
             shards: Vec::new(),
             placement,
+            readiness: Readiness::default(),
             threads: Mutex::default(),
             next_conn: AtomicU64::new(1),
+            started: time.unix_seconds(),
             time,
             watchdog: None,
             common: None,
@@ -488,7 +494,9 @@ impl Rooms {
     }
 
     /// The server's metrics in the text format of Prometheus.
-    pub(crate) fn metrics_text(&self) -> String {
+    pub(crate) async fn metrics_text(&self) -> String {
+        self.count().await;
+        let ready = self.not_ready().await.is_empty();
         let queues = self.shards.iter().map(Shard::queues);
         let awake_here = self.awake.load(Ordering::Relaxed);
         let jobs_here = self.jobs.as_ref().map_or(0, |jobs| jobs.waiting());
@@ -499,6 +507,9 @@ impl Rooms {
             queues: queues.collect(),
             jobs_waiting: jobs_here + self.links().map(|link| link.jobs_waiting()).sum::<usize>(),
             quarantined: self.common.as_ref().map(|common| common.quarantine.closed()),
+            ready,
+            started: self.started,
+            disk: self.config.data_folder.as_deref().map(DiskUse::of),
         };
         self.metrics.text(&sampled, self.log.commits())
     }

@@ -98,6 +98,10 @@ pub(crate) enum Internal {
         map: String,
         error: String,
     },
+    /// Answer, to show that the shard works.
+    Ping {
+        reply: Reply<()>,
+    },
     Stop,
 }
 

@@ -119,7 +119,7 @@ impl Worker {
                         Ok(())
                     }
                     Err(error) => {
-                        tracing::error!(%room, %error, "an event was not made durable");
+                        tracing::error!(%error, "an event was not made durable");
                         let full = matches!(error, LogError::Full { .. });
                         host.tell_all(&Frame::refused("not_saved", messages::not_saved(full)));
                         Err(Panicked)
@@ -140,6 +140,7 @@ impl Worker {
                 Ok(())
             }),
             Internal::Admin(order) => self.admin(order),
+            Internal::Ping { reply } => reply.send(()),
             Internal::Stop => {}
         }
     }
@@ -157,6 +158,7 @@ impl Worker {
         work: impl FnOnce(&mut Host) -> Result<(), Panicked>,
     ) {
         let Some(host) = self.rooms.get_mut(room) else { return };
+        let _named = host.span.clone().entered();
         self.watched.works_on(room, host.map.package.id());
         let _busy = self.services.page.enter(page::SHARD, Phase::Work, room);
         // Not only scripts: a panic in any code around one room must not affect the other rooms.
@@ -168,7 +170,7 @@ impl Worker {
             self.close_room(room, &closing);
         } else if !matches!(done, Ok(Ok(()))) {
             self.services.metrics.rooms_restarted.add(1);
-            tracing::error!(%room, map = host.map.package.id(), "the room starts anew from its log");
+            tracing::error!("the room starts anew from its log");
             self.end(room, &messages::restart());
         }
     }
@@ -273,6 +275,7 @@ impl Worker {
     /// Drops a room from memory. Everything about it can be restored from the log.
     pub(super) fn end(&mut self, room: &RoomId, closing: &Closing) {
         let Some(mut host) = self.rooms.remove(room) else { return };
+        let _named = host.span.clone().entered();
         self.services.awake.fetch_sub(1, Ordering::Relaxed);
         let ended = catch_unwind(AssertUnwindSafe(move || {
             host.close_all(closing);
@@ -280,7 +283,7 @@ impl Worker {
             drop(host);
         }));
         if ended.is_err() {
-            tracing::error!(%room, "the room panicked while it was dropped");
+            tracing::error!("the room panicked while it was dropped");
         }
     }
 
@@ -325,6 +328,7 @@ impl Worker {
         };
         let (incarnation, services) = (self.next_incarnation(), Rc::clone(&self.services));
         let mut host = Host::new(lease, incarnation, map, opened, Vec::new(), services);
+        let _named = host.span.clone().entered();
         host.append(Entry::Package { digest, bytes });
         host.append(Entry::Open(RoomMeta { package: digest, ..meta }));
         host.opened(applied);
@@ -398,6 +402,7 @@ impl Worker {
         let StoredRoom { meta, records, tokens, lost, .. } = stored;
         let (incarnation, services) = (self.next_incarnation(), Rc::clone(&self.services));
         let mut host = Host::new(lease, incarnation, map, woken.room, tokens, services);
+        let _named = host.span.clone().entered();
         host.remember_events(&woken.recent);
         let deserted = self.services.directory.deserted_since(room);
         host.slots =
@@ -434,7 +439,7 @@ impl Worker {
                 host.append(Entry::Package { digest, bytes });
                 host.append(Entry::Repackage { digest, since: 0 });
             }
-            Err(error) => tracing::warn!(room = %host.id, %error, "the room's map is not kept"),
+            Err(error) => tracing::warn!(%error, "the room's map is not kept"),
         }
     }
 

@@ -13,6 +13,7 @@ mod jobs;
 mod matrix;
 mod messages;
 mod noisy_neighbours;
+mod operations;
 mod past;
 mod plugins;
 mod preview;

@@ -84,11 +84,11 @@ async fn after_a_restart_too_one_gets_only_what_one_missed() {
 
 /// A log that acknowledges nothing until it is told to, or that fails.
 #[derive(Default)]
-struct StubbornLog {
+pub(crate) struct StubbornLog {
     inner: MemoryLog,
     held: Mutex<Vec<(Lease, Entry, Ack)>>,
     holding: AtomicBool,
-    failing: AtomicBool,
+    pub(crate) failing: AtomicBool,
 }
 
 impl StubbornLog {
@@ -113,6 +113,13 @@ impl RoomLog for StubbornLog {
             self.held.lock().unwrap().push((lease.clone(), entry, ack));
         } else {
             self.inner.append(lease, entry, ack);
+        }
+    }
+
+    fn probe(&self, ack: Ack) {
+        match self.failing.load(Ordering::SeqCst) {
+            true => ack(Err(LogError::Closed)),
+            false => self.inner.probe(ack),
         }
     }
 

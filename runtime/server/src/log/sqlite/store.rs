@@ -35,6 +35,9 @@ pub(super) enum Work {
     Entry(Entry),
     /// Cut off damaged records.
     Cut(Cut),
+    /// Store the clock, to show that the file can be written. Within the second in which it was
+    /// last stored nothing is written, because it just was.
+    Probe,
     /// Nothing; only the acknowledgement is wanted, once all earlier orders are done.
     Nothing,
 }
@@ -221,6 +224,7 @@ impl Store {
                 Work::Cut(cut) => cut.make(&transaction, room, now).map_err(Into::into).map(|()| {
                     known.last_events.remove(room);
                 }),
+                Work::Probe => clock::note(&transaction, now).map_err(Into::into),
                 Work::Nothing => Ok(()),
             };
             results.push(match written {
