@@ -55,6 +55,12 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Look at, talk to and end rooms of a running server.
     Admin(AdminArgs),
+    /// Write manual pages and completions of shells, for packages.
+    #[command(hide = true)]
+    Manual {
+        /// The folder to write to.
+        out: PathBuf,
+    },
     /// A worker process of a server, started by it.
     #[command(hide = true)]
     Worker,
@@ -64,15 +70,20 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    /// Parses the arguments of the process. Commands of plugins are listed with the others; what
-    /// follows their names is theirs to parse.
-    pub(crate) fn parse_with_plugins() -> Self {
+    /// The whole command line. Commands of plugins are listed with the others; what follows their
+    /// names is theirs to parse.
+    pub(crate) fn with_plugins() -> clap::Command {
         let own = |command: &plugin::Command| {
             let rest = Arg::new("args").num_args(0..).allow_hyphen_values(true);
             let rest = rest.trailing_var_arg(true).value_parser(value_parser!(OsString));
             let command = clap::Command::new(command.name).about(command.about);
             command.disable_help_flag(true).arg(rest)
         };
+        Self::command().subcommands(PLUGINS.iter().flat_map(plugin::Plugin::commands).map(own))
+    }
+
+    /// Parses the arguments of the process.
+    pub(crate) fn parse_with_plugins() -> Self {
         let of_plugins = || PLUGINS.iter().flat_map(plugin::Plugin::commands);
         let is_one = |name: &OsStr| of_plugins().any(|command| name == command.name);
         let mut args: Vec<OsString> = std::env::args_os().collect();
@@ -82,7 +93,7 @@ impl Cli {
             args.remove(1);
             args.push("--help".into());
         }
-        let matches = Self::command().subcommands(of_plugins().map(own)).get_matches_from(args);
+        let matches = Self::with_plugins().get_matches_from(args);
         if let Some((name, given)) = matches.subcommand()
             && is_one(name.as_ref())
         {

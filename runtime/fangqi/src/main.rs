@@ -16,6 +16,7 @@ mod cli;
 mod docs;
 mod load;
 mod log;
+mod manual;
 mod map_tests;
 mod maps;
 mod new;
@@ -24,6 +25,8 @@ mod plugin_commands;
 mod plugins;
 mod replay;
 mod serve;
+#[cfg_attr(not(unix), path = "no_service_manager.rs")]
+mod service_manager;
 mod signals;
 mod sim;
 mod types;
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
         Command::Admin(args) => admin::run(&args),
+        Command::Manual { out } => manual::write(&out),
         Command::OfPlugin(args) => plugin_commands::run(&args),
     };
     match done {
