@@ -146,11 +146,11 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
     (
         "runtime/fangqi",
         &[
-            &["signals", "browser", "archive", "log", "parallel"],
+            &["signals", "service_manager", "browser", "archive", "log", "parallel"],
             &["maps", "plugins"],
             &["watch", "new", "docs", "map_tests"],
             &["admin", "bench", "check", "cli", "load", "replay", "serve", "sim", "types"],
-            &["plugin_commands"],
+            &["manual", "plugin_commands"],
         ],
     ),
     (
@@ -161,7 +161,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
             &["layers"],
             &["tidy"],
             &["generate", "steps"],
-            &["archive", "sanitize"],
+            &["package", "sanitize"],
             &["cli"],
         ],
     ),
