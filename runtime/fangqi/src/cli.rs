@@ -64,6 +64,12 @@ pub(crate) enum Command {
     Config(ConfigArgs),
     /// Ask a server whether it can take visitors, as container engines do.
     Healthcheck(HealthArgs),
+    /// Write manual pages and completions of shells, for packages.
+    #[command(hide = true)]
+    Manual {
+        /// The folder to write to.
+        out: PathBuf,
+    },
     /// A worker process of a server, started by it.
     #[command(hide = true)]
     Worker(WorkerArgs),
@@ -73,15 +79,21 @@ pub(crate) enum Command {
 }
 
 impl Cli {
-    /// Parses the arguments of the process. Commands of plugins are listed with the others; what
-    /// follows their names is theirs to parse.
-    pub(crate) fn parse_with_plugins() -> Self {
+    /// The whole command line. Commands of plugins are listed with the others; what follows their
+    /// names is theirs to parse.
+    pub(crate) fn with_plugins() -> clap::Command {
         let own = |command: &plugin::Command| {
             let rest = Arg::new("args").num_args(0..).allow_hyphen_values(true);
             let rest = rest.trailing_var_arg(true).value_parser(value_parser!(OsString));
             let command = clap::Command::new(command.name).about(command.about);
             command.disable_help_flag(true).arg(rest)
         };
+        let command = Self::command().mut_subcommand("serve", config::configurable);
+        command.subcommands(PLUGINS.iter().flat_map(plugin::Plugin::commands).map(own))
+    }
+
+    /// Parses the arguments of the process.
+    pub(crate) fn parse_with_plugins() -> Self {
         let of_plugins = || PLUGINS.iter().flat_map(plugin::Plugin::commands);
         let is_one = |name: &OsStr| of_plugins().any(|command| name == command.name);
         let mut args: Vec<OsString> = std::env::args_os().collect();
@@ -91,9 +103,8 @@ impl Cli {
             args.remove(1);
             args.push("--help".into());
         }
-        let command = Self::command().mut_subcommand("serve", config::configurable);
         let args = with_settings(args);
-        let matches = command.subcommands(of_plugins().map(own)).get_matches_from(args);
+        let matches = Self::with_plugins().get_matches_from(args);
         if let Some((name, given)) = matches.subcommand()
             && is_one(name.as_ref())
         {
@@ -569,7 +580,7 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().mut_subcommand("serve", config::configurable).debug_assert();
+        Cli::with_plugins().debug_assert();
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod healthcheck;
 mod http;
 mod load;
 mod log;
+mod manual;
 mod map_tests;
 mod maps;
 mod new;
@@ -27,6 +28,8 @@ mod plugin_commands;
 mod plugins;
 mod replay;
 mod serve;
+#[cfg_attr(not(unix), path = "no_service_manager.rs")]
+mod service_manager;
 mod signals;
 mod sim;
 #[cfg(feature = "otel")]
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
             }
         },
         Command::Healthcheck(args) => healthcheck::run(&args),
+        Command::Manual { out } => manual::write(&out),
         Command::OfPlugin(args) => plugin_commands::run(&args),
     };
     #[cfg(feature = "otel")]

@@ -17,14 +17,15 @@ use crate::browser;
 use crate::cli::{CommonArgs, PlayArgs, ServeArgs};
 use crate::maps::{self, MapFolder};
 use crate::replay;
-use crate::signals::Signals;
+use crate::service_manager::{self, Sockets};
+use crate::signals::{Asked, Signals};
 use crate::watch;
 
 /// The port that is tried when none is given.
 pub(crate) const DEFAULT_PORT: u16 = 7878;
 const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 /// Longest time that stopping may take.
-const END: Duration = Duration::from_secs(15);
+const END: Duration = Duration::from_secs(17);
 
 /// Rooms that the person who plays on their own machine may open a second in the long run.
 const OPENS_PER_SECOND: f64 = 2.0;
@@ -43,7 +44,8 @@ pub(crate) fn play(mut args: PlayArgs) -> anyhow::Result<()> {
     let maps = folder.offered(config.processes.as_ref(), Some(&args.map))?;
     // Whoever asks is on this machine.
     config.http.opens_per_second = OPENS_PER_SECOND;
-    run(host, &args.common, config, maps, None, async |server| {
+    let place = Place { host, sockets: Sockets::default(), admin: None, secret: None };
+    run(place, &args.common, config, maps, async |server| {
         let kept = args.common.data.as_ref().and_then(|_| server.newest_room(&args.map));
         let room = match kept {
             Some(room) => room,
@@ -55,6 +57,7 @@ pub(crate) fn play(mut args: PlayArgs) -> anyhow::Result<()> {
 
 /// `fangqi serve`
 pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
+    let sockets = Sockets::inherited()?;
     let folder = MapFolder::read(args.common.maps.as_deref())?;
     let mut config = config(&args.common)?;
     if let Some(processes) = &mut config.processes {
@@ -74,8 +77,19 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         TokenKeys::rotate(data)?;
     }
     let maps = folder.offered(config.processes.as_ref(), None)?;
-    let admin = args.admin_listen.map(|address| (address, secret));
-    run(args.host, &args.common, config, maps, admin, async |_| Ok(String::new()))
+    let place = Place { host: args.host, sockets, admin: args.admin_listen, secret };
+    run(place, &args.common, config, maps, async |_| Ok(String::new()))
+}
+
+/// Where a server listens.
+struct Place {
+    host: IpAddr,
+    /// Sockets to listen on in place of new ones.
+    sockets: Sockets,
+    /// Where operators are let in.
+    admin: Option<SocketAddr>,
+    /// What lets them in; without it, a secret of the data folder or a new one.
+    secret: Option<AdminSecret>,
 }
 
 fn tls(args: &ServeArgs) -> anyhow::Result<Option<Tls>> {
@@ -134,11 +148,10 @@ pub(crate) fn in_workers(config: &mut Config, workers: Option<usize>) -> anyhow:
 
 /// Starts a server, prints where it is, and serves until told to stop.
 fn run(
-    host: IpAddr,
+    place: Place,
     args: &CommonArgs,
     mut config: Config,
     maps: MapSet,
-    admin: Option<(SocketAddr, Option<AdminSecret>)>,
     page: impl AsyncFnOnce(&Server) -> anyhow::Result<String>,
 ) -> anyhow::Result<()> {
     let log: Arc<dyn RoomLog> = match &args.data {
@@ -159,16 +172,27 @@ fn run(
         .enable_all()
         .build()
         .context("no threads can be started")?;
-    let workers = config.processes.clone();
-    let scheme = if config.tls.is_some() { "https" } else { "http" };
+    let (workers, tls) = (config.processes.clone(), config.tls.clone());
+    let scheme = if tls.is_some() { "https" } else { "http" };
     let kept = Arc::clone(&log);
     let served = runtime.block_on(async {
         let mut signals = Signals::listen()?;
-        let listener = listen(host, args.port).await?;
+        let Place { host, sockets, admin, secret } = place;
+        let listener = match sockets.players {
+            Some(socket) => TcpListener::from_std(socket).context("a socket cannot be used")?,
+            None => listen(host, args.port).await?,
+        };
+        let admin = match (sockets.operators, admin) {
+            (Some(socket), _) => {
+                Some(TcpListener::from_std(socket).context("a socket cannot be used")?)
+            }
+            (None, Some(address)) => Some(listen_at(address).await?),
+            (None, None) => None,
+        };
         let admin = match admin {
-            Some((address, secret)) => {
+            Some(listener) => {
                 let told = operators_told(args, secret.as_ref());
-                Some((listen_at(address).await?, operators(args, secret)?, told))
+                Some((listener, operators(args, secret)?, told))
             }
             None => None,
         };
@@ -185,14 +209,24 @@ fn run(
         if !args.no_browser {
             browser::open(&url);
         }
+        let status = format!("Serving {url}");
+        service_manager::ready(&status);
+        let until_told = async {
+            while signals.next().await == Asked::Reload {
+                service_manager::reloading();
+                reload(tls.as_ref());
+                service_manager::ready(&status);
+            }
+        };
         match args.maps.as_deref().filter(|_| args.watch) {
-            None => signals.next().await,
+            None => until_told.await,
             Some(folder) => tokio::select! {
-                () = signals.next() => {}
+                () = until_told => {}
                 () = watch::run(&server, folder, workers.as_ref()) => {}
             },
         }
         tracing::info!("stopping");
+        service_manager::stopping();
         signals.end_at_once_next_time();
         end_after(END);
         server.shutdown().await;
@@ -203,6 +237,18 @@ fn run(
     // What waits for the disk is written now.
     drop(kept);
     served
+}
+
+/// Reads again what a running server can take up: the certificate, which is renewed every few
+/// weeks.
+fn reload(tls: Option<&Tls>) {
+    match tls.map(Tls::reload) {
+        Some(Ok(())) => tracing::info!("the certificate was read again"),
+        Some(Err(error)) => {
+            tracing::error!(%error, "the certificate cannot be read again; the old one stays");
+        }
+        None => tracing::info!("there is no certificate to read again; for all else, restart"),
+    }
 }
 
 /// Ends the program after a time, whatever it is at.

@@ -16,6 +16,8 @@ use crate::net::Acceptor;
 use crate::session::RoomId;
 use crate::shard::{OpenRoomError, RoomReload, Rooms};
 
+/// Time that requests have to be answered while the rooms are still there.
+const ANSWERS: Duration = Duration::from_millis(500);
 /// Time that shards have to stop after their current step.
 const STOP: Duration = Duration::from_secs(5);
 /// Time that each group of connections has to end after that.
@@ -141,13 +143,21 @@ impl Server {
         self.rooms.drain();
     }
 
-    /// Accepts nothing more, ends all rooms and closes all connections. Takes at most eleven
-    /// seconds, or fifteen with the operator's interface, whatever rooms and clients do. Everything
-    /// accepted is durable once the log is dropped.
+    /// Accepts nothing more, answers what was asked, ends all rooms and closes all connections,
+    /// whose clients come back by themselves. Takes at most twelve seconds, or sixteen with the
+    /// operator's interface, whatever rooms and clients do. Everything accepted is durable once the
+    /// log is dropped.
     pub async fn shutdown(self) {
         self.drain();
         // The acceptors close their listening sockets at once.
         self.stop.send_replace(true);
+        let answered = async {
+            for (_, waiting, count) in &self.acceptors {
+                drop(waiting.acquire_many(u32::try_from(*count).unwrap_or(u32::MAX)).await);
+            }
+        };
+        // Those that are not answered in time get their time at the end.
+        let _ = timeout(ANSWERS, answered).await;
         let rooms = Arc::clone(&self.rooms);
         match timeout(STOP, tokio::task::spawn_blocking(move || rooms.stop())).await {
             Ok(Ok(())) => {}

@@ -123,7 +123,12 @@ describe("link", () => {
     ]);
     w.socket().tell({ t: "event", event: 12, tick: 1 });
     w.socket().onclose?.();
-    expect(w.state()).toEqual({ kind: "waiting", attempt: 1, retryAt: 400 });
+    expect(w.state()).toEqual({
+      kind: "waiting",
+      attempt: 1,
+      retryAt: 400,
+      restarting: false,
+    });
     w.pass(400);
     w.socket().onopen?.();
     expect(w.socket().sent[0]).toMatchObject({ token: "secret", after: 12 });
@@ -194,7 +199,15 @@ describe("link", () => {
   it("reconnects after a shutdown", () => {
     w.live();
     w.socket().tell({ t: "bye", code: "shutdown", text });
-    expect(w.state()).toMatchObject({ kind: "waiting", attempt: 1 });
+    expect(w.state()).toMatchObject({ kind: "waiting", attempt: 1, restarting: true });
+    w.pass(400);
+    w.socket().onclose?.();
+    expect(w.state()).toMatchObject({ kind: "waiting", attempt: 2, restarting: true });
+    w.pass(800);
+    w.socket().onopen?.();
+    w.socket().tell(welcome(false));
+    w.socket().onclose?.();
+    expect(w.state()).toMatchObject({ kind: "waiting", restarting: false });
   });
 
   it("tells after a break when everything missed has arrived", () => {

@@ -1,7 +1,7 @@
 //! The commands.
 
 use crate::exec::{Result, Workspace, error};
-use crate::{archive, generate, lua, npm, sanitize, steps};
+use crate::{generate, lua, npm, package, sanitize, steps};
 
 const HELP: &str = "\
 cargo xtask <command>
@@ -11,7 +11,9 @@ cargo xtask <command>
   gen [--check]          write the generated files, or say which are out of date
   e2e                    the end-to-end tests: short for `test --only e2e`
   tidy                   the rules of the tree: short for `test --only tidy`
-  archive                the program as it is published, in a .tar.gz that starts without compiling
+  package [FORM]         the program as it is published, as tar, deb, oci or all of them, with a list of
+                         its parts and checksums; --program FILE packs that one, --out FOLDER writes
+                         there and not to target/package
   sanitize               the hostile tests of the script VM with a sanitised Luau (ASan, UBSan)
 ";
 
@@ -24,7 +26,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
         ["fmt"] => format_all(workspace),
         ["gen"] => generate::write(workspace),
         ["gen", "--check"] => generate::check(workspace),
-        ["archive"] => archive::write(workspace),
+        ["package", rest @ ..] => package::run(workspace, rest),
         ["sanitize"] => sanitize::run(workspace),
         [name @ ("e2e" | "tidy")] => steps::run(workspace, &steps::chosen(name)?),
         ["help" | "--help" | "-h"] | [] => {

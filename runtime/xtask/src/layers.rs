@@ -146,7 +146,16 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
     (
         "runtime/fangqi",
         &[
-            &["signals", "browser", "archive", "http", "log", "parallel", "telemetry"],
+            &[
+                "signals",
+                "service_manager",
+                "browser",
+                "archive",
+                "http",
+                "log",
+                "parallel",
+                "telemetry",
+            ],
             &["maps", "plugins"],
             &["watch", "new", "docs", "map_tests"],
             &[
@@ -162,7 +171,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
                 "sim",
                 "types",
             ],
-            &["plugin_commands"],
+            &["manual", "plugin_commands"],
         ],
     ),
     (
@@ -173,7 +182,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
             &["layers"],
             &["tidy"],
             &["generate", "steps"],
-            &["archive", "sanitize"],
+            &["package", "sanitize"],
             &["cli"],
         ],
     ),

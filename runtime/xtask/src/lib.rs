@@ -7,7 +7,6 @@
 
 #![deny(clippy::unwrap_used)]
 
-pub mod archive;
 pub mod cli;
 pub mod exec;
 pub mod generate;
@@ -17,6 +16,7 @@ pub mod licences;
 pub mod lua;
 pub mod modules;
 pub mod npm;
+pub mod package;
 pub mod rust_source;
 pub mod sanitize;
 pub mod steps;

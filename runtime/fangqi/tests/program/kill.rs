@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use fangqi_protocol::{Input, PlayerId};
@@ -29,18 +30,20 @@ const PEOPLE: usize = 2;
 const DEATHS_PER_ROOM: u64 = 20;
 /// Longest life of a server that starts in less than that, in milliseconds.
 const LIFE_MAX: u64 = 160;
+/// Longest pause between two things that a person does, in milliseconds.
+const PAUSE_MAX: u64 = 12;
 /// Longer than anything takes on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// SplitMix64.
-fn draw(state: &mut u64) -> u64 {
+pub(crate) fn draw(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     mixed ^ (mixed >> 31)
 }
 
-fn number(name: &str, default: u64) -> u64 {
+pub(crate) fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
@@ -95,11 +98,17 @@ impl Drop for Server {
 }
 
 async fn open_room(address: &str) -> RoomId {
+    open_room_from(address, "127.0.0.1").await
+}
+
+/// Opens a room as a proxy does for this address.
+pub(crate) async fn open_room_from(address: &str, client: &str) -> RoomId {
     let mut stream = TcpStream::connect(address).await.expect("the server listens");
     let body = r#"{"map":"xiangqi"}"#;
     let request = format!(
         "POST /api/rooms HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+         x-forwarded-for: {client}\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await.expect("it reads");
@@ -112,27 +121,53 @@ async fn open_room(address: &str) -> RoomId {
 
 /// Somebody, over all lives of the server.
 #[derive(Debug, Clone)]
-struct Person {
+pub(crate) struct Person {
     number: usize,
+    pause_max: u64,
     room: RoomId,
     token: Option<String>,
     you: Option<PlayerId>,
     after: Option<u64>,
     said: u64,
     /// Lines of chat that were shown, by event.
-    shown: BTreeMap<u64, (PlayerId, String)>,
+    pub(crate) shown: BTreeMap<u64, (PlayerId, String)>,
+    /// When the server last said welcome.
+    pub(crate) welcomed: Arc<Mutex<Option<Instant>>>,
+    /// Connections that were refused, and those that were cut off before anything was said.
+    pub(crate) refused: usize,
+    pub(crate) cut_off: usize,
 }
 
 impl Person {
     fn new(number: usize, room: RoomId) -> Self {
-        let (token, you, after) = (None, None, None);
-        Self { number, room, token, you, after, said: 0, shown: BTreeMap::new() }
+        Self::slower(number, room, PAUSE_MAX)
+    }
+
+    /// A person who does something every so many milliseconds at most.
+    pub(crate) fn slower(number: usize, room: RoomId, pause_max: u64) -> Self {
+        Self {
+            number,
+            pause_max,
+            room,
+            token: None,
+            you: None,
+            after: None,
+            said: 0,
+            shown: BTreeMap::new(),
+            welcomed: Arc::default(),
+            refused: 0,
+            cut_off: 0,
+        }
     }
 
     /// Plays until the server is gone.
-    async fn play(mut self, address: String, mut seed: u64) -> Self {
-        let Ok(stream) = TcpStream::connect(&address).await else { return self };
+    pub(crate) async fn play(mut self, address: String, mut seed: u64) -> Self {
+        let Ok(stream) = TcpStream::connect(&address).await else {
+            self.refused += 1;
+            return self;
+        };
         let Ok((socket, _)) = client_async(format!("ws://{address}/ws"), stream).await else {
+            self.cut_off += 1;
             return self;
         };
         let (mut mouth, mut eyes) = socket.split();
@@ -146,7 +181,7 @@ impl Person {
         let mut chats = Vec::new();
         let mut welcomed = false;
         loop {
-            let pause = Duration::from_millis(draw(&mut seed) % 12);
+            let pause = Duration::from_millis(draw(&mut seed) % self.pause_max);
             tokio::select! {
                 frame = eyes.next() => match frame {
                     Some(Ok(Message::Text(text))) => {
@@ -184,6 +219,7 @@ impl Person {
                 assert!(self.you.is_none_or(|before| before == you), "{self:?} is {you:?} now");
                 self.you = Some(you);
                 self.token = Some(token);
+                *self.welcomed.lock().expect("nobody panics with it") = Some(Instant::now());
                 return true;
             }
             ServerMessage::Scene { event, .. } => {
@@ -197,6 +233,8 @@ impl Person {
                     self.shown.insert(event, chat);
                 }
             }
+            // The server is about to close the line.
+            ServerMessage::Bye { code, .. } if code == "shutdown" => {}
             ServerMessage::Bye { code, .. } => panic!("{self:?} is sent away: {code}"),
             _ => {}
         }
@@ -204,7 +242,7 @@ impl Person {
     }
 
     /// Asserts that the log has all this person was shown.
-    fn check(&self, log: &SqliteLog) {
+    pub(crate) fn check(&self, log: &SqliteLog) {
         let Some(after) = self.after else { return };
         let stored = log.read(&self.room).unwrap_or_else(|error| panic!("{self:?}: {error}"));
         assert!(stored.records.len() as u64 >= after, "{self:?}: the log is shorter");

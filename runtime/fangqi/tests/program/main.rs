@@ -7,6 +7,8 @@ mod kill;
 mod load;
 mod operating;
 mod reading;
+#[cfg(unix)]
+mod restart;
 mod sanguosha_check;
 mod settings;
 mod xiangqi;

@@ -8,6 +8,7 @@ mod tls;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -32,6 +33,9 @@ use crate::metrics::{Metrics, TurnedAway};
 
 /// How long to accept nothing after the system had no more sockets.
 const OUT_OF_SOCKETS: Duration = Duration::from_millis(100);
+/// How long a client that was let in just before the server stopped may take to ask something. Its
+/// request is usually on the way; closing the socket at once would answer it with nothing.
+const FIRST_REQUEST: Duration = Duration::from_millis(300);
 /// Largest number of headers in a request.
 const HEADERS_MAX: usize = 64;
 /// Longest request head in bytes; the minimum that hyper supports.
@@ -152,7 +156,9 @@ impl Desk {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
+        let asked = AtomicBool::new(false);
         let service = service_fn(async |mut request: Request<Incoming>| {
+            asked.store(true, Ordering::Relaxed);
             if let Err(refusal) = head::check(&mut request) {
                 return Ok(*refusal);
             }
@@ -170,7 +176,12 @@ impl Desk {
         let mut connection = std::pin::pin!(connection);
         let mut stopping = self.stopping.clone();
         // The wait returns a guard, which must not be held.
-        let stopped = async move { drop(stopping.wait_for(|stop| *stop).await) };
+        let stopped = async {
+            drop(stopping.wait_for(|stop| *stop).await);
+            if !asked.load(Ordering::Relaxed) {
+                sleep(FIRST_REQUEST).await;
+            }
+        };
         let ended = tokio::select! {
             ended = &mut connection => Some(ended),
             () = stopped => None,

@@ -1,5 +1,5 @@
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use rustls::crypto::ring;
 use rustls::pki_types::pem::{self, PemObject};
@@ -7,9 +7,16 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{InconsistentKeys, ServerConfig};
 use tokio_rustls::TlsAcceptor;
 
-/// The TLS configuration of a server.
+/// The TLS configuration of a server. Its clones are one: what one reads again, all use.
 #[derive(Clone)]
-pub struct Tls(Arc<ServerConfig>);
+pub struct Tls(Arc<Files>);
+
+/// The files, and what they said when they were last read.
+struct Files {
+    certificate: PathBuf,
+    key: PathBuf,
+    current: RwLock<Arc<ServerConfig>>,
+}
 
 impl std::fmt::Debug for Tls {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -67,6 +74,23 @@ impl Tls {
     /// # Errors
     /// A file cannot be read or has no such content, or the two do not belong together.
     pub fn load(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
+        let current = RwLock::new(Self::read(certificate, key)?);
+        let (certificate, key) = (certificate.to_owned(), key.to_owned());
+        Ok(Self(Arc::new(Files { certificate, key, current })))
+    }
+
+    /// Reads the files again, for connections that are made from now on. Those that are open stay
+    /// as they are.
+    ///
+    /// # Errors
+    /// As for [`Tls::load`]; what was read before stays in use.
+    pub fn reload(&self) -> Result<(), TlsError> {
+        let read = Self::read(&self.0.certificate, &self.0.key)?;
+        *self.0.current.write().unwrap_or_else(PoisonError::into_inner) = read;
+        Ok(())
+    }
+
+    fn read(certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, TlsError> {
         let unreadable = |what, path: &Path, error: pem::Error| match error {
             pem::Error::NoItemsFound => TlsError::Absent { what, path: path.to_owned() },
             error => {
@@ -92,11 +116,12 @@ impl Tls {
             error => TlsError::Unusable { certificate, key, reason: error.to_string() },
         })?;
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Self(Arc::new(config)))
+        Ok(Arc::new(config))
     }
 
     pub(super) fn acceptor(&self) -> TlsAcceptor {
-        TlsAcceptor::from(Arc::clone(&self.0))
+        let current = self.0.current.read().unwrap_or_else(PoisonError::into_inner);
+        TlsAcceptor::from(Arc::clone(&current))
     }
 }
 

@@ -2,10 +2,11 @@
 //! it must take.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::admin::Operated;
 use crate::http::raw_at;
@@ -182,4 +183,20 @@ async fn nothing_can_be_hidden_behind_a_body_of_two_lengths() {
         assert!(answers.contains("connection: close\r\n"), "{answers}");
         assert_eq!(count(&answers), 1, "{answers}");
     }
+}
+
+#[tokio::test]
+async fn who_was_let_in_just_before_the_end_is_answered() {
+    let server = TestServer::start().await;
+    let mut client = TcpStream::connect(server.address).await.unwrap();
+    // The socket is accepted and nothing has been read from it.
+    sleep(Duration::from_millis(50)).await;
+    let stopping = tokio::spawn(server.server.shutdown());
+    sleep(Duration::from_millis(100)).await;
+    let request = b"GET /api/lobby HTTP/1.1\r\nhost: localhost\r\n\r\n";
+    client.write_all(request).await.unwrap();
+    let mut answer = Vec::new();
+    client.read_to_end(&mut answer).await.unwrap();
+    assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    stopping.await.unwrap();
 }

@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::sync::Arc;
 
 use fangqi_server::wire::{PROTOCOL, ServerMessage};
@@ -7,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
@@ -18,27 +19,36 @@ use futures_util::{SinkExt, StreamExt};
 use crate::raw::Raw;
 use crate::support::TestServer;
 
-/// A server with a certificate of its own making, and who trusts it.
-async fn start() -> (TestServer, TlsConnector) {
+/// Writes a certificate of its own making and its key into a folder.
+fn write_certificate(folder: &Path) -> CertificateDer<'static> {
     let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let (certificate, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
-    std::fs::write(&certificate, made.cert.pem()).unwrap();
-    std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
-    let tls = Tls::load(&certificate, &key).unwrap();
-    let server = TestServer::with(|config: &mut Config| {
-        config.tls = Some(tls);
-        config.http.head_time = std::time::Duration::from_millis(500);
-    })
-    .await;
+    std::fs::write(folder.join("cert.pem"), made.cert.pem()).unwrap();
+    std::fs::write(folder.join("key.pem"), made.signing_key.serialize_pem()).unwrap();
+    made.cert.der().clone()
+}
+
+/// Who trusts a certificate.
+fn trusting(certificate: CertificateDer<'static>) -> TlsConnector {
     let mut roots = RootCertStore::empty();
-    roots.add(made.cert.der().clone()).unwrap();
+    roots.add(certificate).unwrap();
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .unwrap()
         .with_root_certificates(roots)
         .with_no_client_auth();
-    (server, TlsConnector::from(Arc::new(config)))
+    TlsConnector::from(Arc::new(config))
+}
+
+/// A server with a certificate of its own making, and who trusts it.
+async fn start() -> (TestServer, TlsConnector) {
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = write_certificate(folder.path());
+    let tls = Tls::load(&folder.path().join("cert.pem"), &folder.path().join("key.pem")).unwrap();
+    let server = TestServer::with(|config: &mut Config| {
+        config.tls = Some(tls);
+        config.http.head_time = std::time::Duration::from_millis(500);
+    });
+    (server.await, trusting(certificate))
 }
 
 async fn connect(
@@ -88,4 +98,33 @@ async fn who_speaks_no_tls_or_takes_too_long_is_let_go() {
     let mut silent = Raw::tcp(&server).await;
     silent.ends_within(std::time::Duration::from_secs(5)).await;
     connect(&server, &connector).await;
+}
+
+#[tokio::test]
+async fn a_renewed_certificate_is_taken_up_and_a_broken_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let [certificate, key] = ["cert.pem", "key.pem"].map(|name| folder.path().join(name));
+    let old = trusting(write_certificate(folder.path()));
+    let tls = Tls::load(&certificate, &key).unwrap();
+    let server = TestServer::with(|config| config.tls = Some(tls.clone())).await;
+    let mut open = connect(&server, &old).await;
+    let old_key = std::fs::read(&key).unwrap();
+    let new = trusting(write_certificate(folder.path()));
+    let new_key = std::fs::read(&key).unwrap();
+    // As if only one of the files were there yet.
+    std::fs::write(&key, old_key).unwrap();
+    assert!(tls.reload().is_err());
+    connect(&server, &old).await;
+    std::fs::write(&key, new_key).unwrap();
+    tls.reload().unwrap();
+    connect(&server, &new).await;
+    let tcp = TcpStream::connect(server.address).await.unwrap();
+    let refused = old.connect(ServerName::try_from("localhost").unwrap(), tcp).await;
+    assert!(refused.is_err(), "the old certificate is still shown");
+    // Who was there before does not notice.
+    let request = b"GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    open.write_all(request).await.unwrap();
+    let mut answer = String::new();
+    open.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer:.200}");
 }

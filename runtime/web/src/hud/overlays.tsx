@@ -154,6 +154,8 @@ function waitingText({ link, event }: RoomModel): string {
   if (link.kind !== "waiting") return t("connecting");
   passingTime();
   if (!navigator.onLine) return t("waiting_network");
+  // It usually is back at the first attempt; after some, it may be gone for longer.
+  if (link.restarting && link.attempt < 4) return t("server_restarts");
   const seconds = Math.max(1, Math.ceil((link.retryAt - Date.now()) / 1000));
   return t(event === 0 ? "waiting_server" : "lost", { seconds });
 }

@@ -305,6 +305,10 @@ export const STRINGS = {
     en: "Without WebGL the board is drawn more simply. The game is the same.",
   },
 
+  server_restarts: {
+    zh: "服务器正在重启，马上回来",
+    en: "The server is restarting and will be back in a moment",
+  },
   waiting_server: {
     zh: "正在等服务器，{seconds} 秒后再试",
     en: "Waiting for the server. Trying again in {seconds} s",

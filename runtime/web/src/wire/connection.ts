@@ -6,7 +6,8 @@ import { EventBuffer, type EventBatch } from "./events";
 export type LinkState =
   | { kind: "connecting"; attempt: number }
   | { kind: "live" }
-  | { kind: "waiting"; attempt: number; retryAt: number }
+  /** `restarting`: the server said that it is going and has not been seen since. */
+  | { kind: "waiting"; attempt: number; retryAt: number; restarting: boolean }
   | { kind: "replaced" }
   | { kind: "closed"; code: string; text: { zh: string; en: string } };
 
@@ -64,6 +65,7 @@ export function backoff(attempt: number, random: number): number {
 export class Link {
   private socket: Socket | null = null;
   private attempt = 0;
+  private restarting = false;
   private retry: number | null = null;
   private pulse: number | null = null;
   private nonce = 0;
@@ -142,6 +144,7 @@ export class Link {
   private onMessage(message: ServerMessage): void {
     if (message.t === "welcome") {
       this.attempt = 0;
+      this.restarting = false;
       this.host.keepToken(message.token);
       if (message.fresh) this.after = null;
       this.setState({ kind: "live" });
@@ -159,6 +162,7 @@ export class Link {
 
   private onBye(code: string, text: { zh: string; en: string }): void {
     if (code === "shutdown") {
+      this.restarting = true;
       this.breakLine();
     } else {
       this.drop();
@@ -177,7 +181,8 @@ export class Link {
     this.attempt += 1;
     const retryAt = this.host.now() + wait;
     this.retry = this.host.later(() => this.connect(), wait);
-    this.setState({ kind: "waiting", attempt: this.attempt, retryAt });
+    const { attempt, restarting } = this;
+    this.setState({ kind: "waiting", attempt, retryAt, restarting });
   }
 
   private drop(): void {

@@ -29,13 +29,33 @@ pub fn programs(workspace: &Workspace) -> Result<Programs> {
     Ok(Programs { fangqi: find("fangqi")?, wire_ts: find("wire_ts")? })
 }
 
-/// Builds one program of the workspace with a profile; where it lies.
-pub fn program(workspace: &Workspace, name: &str, profile: &str) -> Result<PathBuf> {
+/// Builds the program as it is published, without the paths of this machine in it: two checkouts
+/// give the same bytes. Returns where it lies.
+pub fn published(workspace: &Workspace) -> Result<PathBuf> {
+    let metadata = workspace.cargo(&["metadata", "--format-version", "1", "--no-deps"]).output()?;
+    let metadata: Value = serde_json::from_str(&metadata).map_err(error)?;
+    let target = metadata["target_directory"].as_str().unwrap_or_default().to_owned();
+    let sysroot = workspace.task("rustc", &["--print", "sysroot"]).output()?.trim().to_owned();
+    let home = std::env::var("CARGO_HOME")
+        .or_else(|_| std::env::var("HOME").map(|home| format!("{home}/.cargo")));
+    let home = home.map_err(|_| error("neither CARGO_HOME nor HOME says where crates are kept"))?;
+    // Of several that match, compilers take the last.
+    let renamed = [
+        (workspace.root.display().to_string(), "fangqi"),
+        (home, "cargo"),
+        (target, "target"),
+        (format!("{sysroot}/lib/rustlib/src/rust"), "rust"),
+    ];
+    let of_rust = renamed.iter().map(|(from, to)| format!("--remap-path-prefix={from}={to}"));
+    let of_c = renamed.iter().map(|(from, to)| format!("-ffile-prefix-map={from}={to}"));
+    let of_c = of_c.collect::<Vec<_>>().join(" ");
     let format = "--message-format=json-render-diagnostics";
-    let messages =
-        workspace.cargo(&["build", "--profile", profile, "-p", name, "--bin", name, format]);
-    let found = executable(&messages.output()?, name);
-    found.ok_or_else(|| error(format!("cargo built no `{name}`")))
+    let arguments = ["build", "--locked", "--profile", "dist", "-p", "fangqi", "--bin", "fangqi"];
+    let task = workspace.cargo(&[&arguments[..], &[format]].concat());
+    // Arguments of this variable are divided by the unit separator.
+    let task = task.env("CARGO_ENCODED_RUSTFLAGS", of_rust.collect::<Vec<_>>().join("\u{1f}"));
+    let messages = task.env("CFLAGS", &of_c).env("CXXFLAGS", &of_c).output()?;
+    executable(&messages, "fangqi").ok_or_else(|| error("cargo built no `fangqi`"))
 }
 
 /// The program that cargo's messages give for the target of this name.

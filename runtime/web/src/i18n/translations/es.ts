@@ -215,6 +215,7 @@ const ES: Translation = {
 
   plain_board: "Sin WebGL el tablero se dibuja de forma más sencilla. El juego es el mismo.",
 
+  server_restarts: "El servidor se está reiniciando y volverá enseguida",
   waiting_server: "Esperando al servidor. Nuevo intento en {seconds} s",
   waiting_network: "No hay red. La página se conectará sola cuando vuelva.",
   lobby_waiting: "Esperando al servidor. El vestíbulo se abrirá solo cuando responda.",
