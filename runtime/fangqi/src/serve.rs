@@ -43,7 +43,7 @@ pub(crate) fn play(mut args: PlayArgs) -> anyhow::Result<()> {
     let maps = folder.offered(config.processes.as_ref(), Some(&args.map))?;
     // Whoever asks is on this machine.
     config.http.opens_per_second = OPENS_PER_SECOND;
-    run(host, &args.common, config, maps, None, async |server| {
+    run(host, &args.common, config, maps, Beside::default(), async |server| {
         let kept = args.common.data.as_ref().and_then(|_| server.newest_room(&args.map));
         let room = match kept {
             Some(room) => room,
@@ -77,8 +77,18 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         make_folder(data)?;
         TokenKeys::rotate(data)?;
     }
-    let (maps, admin) = (folder.offered(config.processes.as_ref(), None)?, args.admin_listen);
-    run(args.host, &args.common, config, maps, admin, async |_| Ok(String::new()))
+    let maps = folder.offered(config.processes.as_ref(), None)?;
+    let beside = Beside { admin: args.admin_listen, copy_to: args.copy_to.as_deref() };
+    run(args.host, &args.common, config, maps, beside, async |_| Ok(String::new()))
+}
+
+/// What a server does beside serving rooms.
+#[derive(Default)]
+struct Beside<'a> {
+    /// Where operators are let in.
+    admin: Option<SocketAddr>,
+    /// Where the data folder is copied to.
+    copy_to: Option<&'a Path>,
 }
 
 fn config(args: &CommonArgs) -> anyhow::Result<Config> {
@@ -116,17 +126,20 @@ fn run(
     args: &CommonArgs,
     mut config: Config,
     maps: MapSet,
-    admin: Option<SocketAddr>,
+    Beside { admin, copy_to }: Beside<'_>,
     page: impl AsyncFnOnce(&Server) -> anyhow::Result<String>,
 ) -> anyhow::Result<()> {
     let log: Arc<dyn RoomLog> = match &args.data {
         Some(folder) => {
             // First of all: it makes the folder, and makes sure that it is ours.
-            let log = SqliteLog::open(folder)?;
+            let mut log = SqliteLog::open(folder)?;
             if let Some(days) = args.keep_inputs {
                 log.keep_inputs_for(Duration::from_secs(u64::from(days) * SECONDS_PER_DAY));
             }
             config.keys = Some(TokenKeys::load(folder)?);
+            if let Some(copy) = copy_to {
+                log.copy_to(copy)?;
+            }
             Arc::new(log)
         }
         None => Arc::new(MemoryLog::new()),

@@ -149,7 +149,10 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
             &["signals", "browser", "archive", "log", "parallel"],
             &["maps", "plugins"],
             &["watch", "new", "docs", "map_tests"],
-            &["admin", "bench", "check", "cli", "load", "replay", "serve", "sim", "types"],
+            &[
+                "admin", "backup", "bench", "check", "cli", "load", "replay", "serve", "sim",
+                "types", "upgrade",
+            ],
             &["plugin_commands"],
         ],
     ),

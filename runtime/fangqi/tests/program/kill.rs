@@ -45,21 +45,22 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 /// A server process; killed when dropped.
-struct Server {
+pub(crate) struct Server {
     child: Child,
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
     fn start(data: &Path) -> Self {
-        Self::spawn(data).listening()
+        Self::spawn(data, &[]).listening()
     }
 
     /// As far as a process; what it does then, nobody has waited for.
-    fn spawn(data: &Path) -> Self {
+    pub(crate) fn spawn(data: &Path, more: &[&str]) -> Self {
         let child = Command::new(env!("CARGO_BIN_EXE_fangqi"))
             .args(["serve", "--port", "0", "--no-browser", "--data"])
             .arg(data)
+            .args(more)
             .env("FANGQI_LOG", "warn")
             .stdout(Stdio::piped())
             .spawn()
@@ -68,7 +69,7 @@ impl Server {
     }
 
     /// Waits until it listens.
-    fn listening(mut self) -> Self {
+    pub(crate) fn listening(mut self) -> Self {
         let mut lines = BufReader::new(self.child.stdout.take().expect("it is piped")).lines();
         let address = lines.find_map(|line| {
             let line = line.expect("the program speaks");
@@ -80,7 +81,7 @@ impl Server {
     }
 
     /// As `kill -9`.
-    fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
     }
@@ -94,7 +95,7 @@ impl Drop for Server {
     }
 }
 
-async fn open_room(address: &str) -> RoomId {
+pub(crate) async fn open_room(address: &str) -> RoomId {
     let mut stream = TcpStream::connect(address).await.expect("the server listens");
     let body = r#"{"map":"xiangqi"}"#;
     let request = format!(
@@ -112,7 +113,7 @@ async fn open_room(address: &str) -> RoomId {
 
 /// Somebody, over all lives of the server.
 #[derive(Debug, Clone)]
-struct Person {
+pub(crate) struct Person {
     number: usize,
     room: RoomId,
     token: Option<String>,
@@ -124,13 +125,13 @@ struct Person {
 }
 
 impl Person {
-    fn new(number: usize, room: RoomId) -> Self {
+    pub(crate) fn new(number: usize, room: RoomId) -> Self {
         let (token, you, after) = (None, None, None);
         Self { number, room, token, you, after, said: 0, shown: BTreeMap::new() }
     }
 
     /// Plays until the server is gone.
-    async fn play(mut self, address: String, mut seed: u64) -> Self {
+    pub(crate) async fn play(mut self, address: String, mut seed: u64) -> Self {
         let Ok(stream) = TcpStream::connect(&address).await else { return self };
         let Ok((socket, _)) = client_async(format!("ws://{address}/ws"), stream).await else {
             return self;
@@ -220,7 +221,7 @@ impl Person {
 /// tables, read its rooms, or listen. `longest` is about how long all that takes.
 fn kill_starting(data: &Path, seed: &mut u64, longest: Duration) {
     for _ in 0..1 + draw(seed) % 3 {
-        let server = Server::spawn(data);
+        let server = Server::spawn(data, &[]);
         std::thread::sleep(longest.mul_f64((draw(seed) % 1000) as f64 / 1000.0));
         server.kill();
     }

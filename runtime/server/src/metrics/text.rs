@@ -21,6 +21,8 @@ pub(crate) struct Sampled {
     pub(crate) jobs_waiting: usize,
     /// Number of rooms that stay closed; `None` without worker processes.
     pub(crate) quarantined: Option<usize>,
+    /// For how many seconds the copy of the log has not had everything; `None` without a copy.
+    pub(crate) copy_lag: Option<u64>,
 }
 
 const REASONS: [&str; 6] = ["full", "address", "rooms", "tls", "often", "barred"];
@@ -124,6 +126,10 @@ impl Metrics {
         page.gauge("fangqi_jobs_waiting", help, sampled.jobs_waiting as u64);
         let help = "Entries given to the log and not acknowledged.";
         page.gauge("fangqi_log_waiting", help, self.log_waiting.get());
+        if let Some(seconds) = sampled.copy_lag {
+            let help = "Seconds for which the copy of the log has not had everything.";
+            page.gauge("fangqi_copy_lag_seconds", help, seconds);
+        }
         let queues = sampled.queues.iter().enumerate().flat_map(|(shard, queues)| {
             let is_isolation_shard =
                 sampled.isolated.is_some() && shard + 1 == sampled.queues.len();
@@ -227,6 +233,7 @@ mod tests {
         let sampled = Sampled {
             isolated: Some(3),
             queues: vec![[1, 2], [3, 4], [5, 6]],
+            copy_lag: Some(7),
             ..Sampled::default()
         };
         let text = metrics.text(&sampled, Some(&CommitStats::default()));
@@ -245,6 +252,7 @@ mod tests {
             "fangqi_queue{shard=\"1\",from=\"inside\"} 4",
             "fangqi_queue{shard=\"isolation\",from=\"clients\"} 5",
             "fangqi_isolated_rooms 3",
+            "fangqi_copy_lag_seconds 7",
             "fangqi_room_migrations_total{to=\"isolation\"} 0",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}\n{text}");

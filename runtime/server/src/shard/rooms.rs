@@ -499,6 +499,7 @@ impl Rooms {
             queues: queues.collect(),
             jobs_waiting: jobs_here + self.links().map(|link| link.jobs_waiting()).sum::<usize>(),
             quarantined: self.common.as_ref().map(|common| common.quarantine.closed()),
+            copy_lag: self.log.copy_lag().map(|lag| lag.as_secs()),
         };
         self.metrics.text(&sampled, self.log.commits())
     }
