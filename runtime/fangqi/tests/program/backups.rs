@@ -107,7 +107,7 @@ fn a_server_that_is_killed_goes_on_from_its_backup_and_from_its_copy_with_equal_
         assert!(original.starts_with(again.as_str()), "{original}\n{again}");
     }
 
-    // Nobody plays now. The copy comes into step, and the server is killed.
+    // Without players, the copy comes into step. Then the server is killed.
     let last = server();
     let began = Instant::now();
     let mut number = 0..;
