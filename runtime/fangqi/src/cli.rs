@@ -58,6 +58,12 @@ pub(crate) enum Command {
     Import(ImportArgs),
     /// Play a room's log again and print the state's hash after every input.
     Replay(ReplayArgs),
+    /// Copy a data folder, while a server uses it or not, and verify copies.
+    Backup(crate::backup::BackupArgs),
+    /// Make a data folder of a backup or of a continuous copy.
+    Restore(crate::backup::RestoreArgs),
+    /// Say what this version of the program would make of a data folder.
+    Upgrade(crate::upgrade::UpgradeArgs),
     /// Look at, talk to and end rooms of a running server.
     Admin(AdminArgs),
     /// Check the settings of `serve`, or write a file of them to begin with.
@@ -184,6 +190,10 @@ pub(crate) struct ServeArgs {
     /// if it comes from this machine or a private network. Only where nobody gets past the proxy.
     #[arg(long)]
     pub(crate) trust_proxy: bool,
+    /// Keep a copy of the data folder in this one, on another disk or machine, about a second
+    /// behind; `fangqi restore` makes a data folder of it.
+    #[arg(long, value_name = "FOLDER", requires = "data")]
+    pub(crate) copy_to: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[command(flatten)]

@@ -48,7 +48,7 @@ pub(crate) struct LogArgs {
     /// What the log holds: a level (error, warn, info, debug, trace), or levels by module, as in
     /// `warn,fangqi_server=debug`; info without this.
     #[arg(long, value_name = "LEVELS", value_parser = levels)]
-    log: Option<String>,
+    log_level: Option<String>,
 }
 
 /// Levels, if the log understands them.
@@ -64,7 +64,8 @@ impl LogArgs {
             LogFormat::Text => "text",
             LogFormat::Json => "json",
         };
-        let levels = self.log.iter().flat_map(|levels| ["--log".to_owned(), levels.clone()]);
+        let levels =
+            self.log_level.iter().flat_map(|levels| ["--log-level".to_owned(), levels.clone()]);
         ["--log-format".to_owned(), format.to_owned()].into_iter().chain(levels).collect()
     }
 }
@@ -78,12 +79,12 @@ fn format() -> LogFormat {
 
 /// Begins the log, on standard error: standard output is for answers, such as the address to open.
 ///
-/// Where the options say nothing, `FANGQI_LOG` says what it holds. The spans of a server may be
-/// sent to a collector.
-pub(crate) fn begin(LogArgs { log_format, log }: LogArgs, serves: bool) {
+/// Where the options say nothing, `FANGQI_LOG_LEVEL` says what it holds. The spans of a server may
+/// be sent to a collector.
+pub(crate) fn begin(LogArgs { log_format, log_level }: LogArgs, serves: bool) {
     // Set once, here.
     let _ = FORMAT.set(log_format);
-    let wanted = log.or_else(|| std::env::var("FANGQI_LOG").ok());
+    let wanted = log_level.or_else(|| std::env::var("FANGQI_LOG_LEVEL").ok());
     let wanted = wanted.unwrap_or_else(|| "info".to_owned());
     let parsed = wanted.parse::<Targets>();
     let usual = Targets::new().with_default(LevelFilter::INFO);
@@ -101,7 +102,7 @@ pub(crate) fn begin(LogArgs { log_format, log }: LogArgs, serves: bool) {
         tracing::warn!("the log had begun already");
     }
     if let Err(error) = parsed {
-        tracing::warn!(%error, wanted, "FANGQI_LOG is not understood; the level is info");
+        tracing::warn!(%error, wanted, "FANGQI_LOG_LEVEL is not understood; the level is info");
     }
     std::panic::set_hook(Box::new(panicked));
 }

@@ -9,6 +9,7 @@ extern crate fangqi_text;
 mod admin;
 mod allocator;
 mod archive;
+mod backup;
 mod bench;
 mod browser;
 mod check;
@@ -35,6 +36,7 @@ mod sim;
 #[cfg(feature = "otel")]
 mod telemetry;
 mod types;
+mod upgrade;
 mod watch;
 
 use std::process::ExitCode;
@@ -94,6 +96,9 @@ fn main() -> ExitCode {
         Command::Export(args) => replay::export(&args),
         Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Backup(args) => backup::back_up(&args),
+        Command::Restore(args) => backup::restore(&args),
+        Command::Upgrade(args) => upgrade::run(&args),
         Command::Admin(args) => admin::run(&args),
         Command::Config(args) => match args.command {
             ConfigCommand::Check { words } => config::check(&words),

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use fangqi_protocol::{LocalText, PlayerId, Record, SeatHolder};
 use fangqi_room::plugin::cause;
 use fangqi_room::{MapPackage, Room, RoomOptions};
-use fangqi_server::log::{Entry, RoomLog, RoomMeta, SqliteLog, SqliteReader, StoredRoom};
+use fangqi_server::log::{Entry, Lost, RoomLog, RoomMeta, SqliteLog, SqliteReader, StoredRoom};
 use fangqi_server::session::RoomId;
 use fangqi_text::Escaped;
 use serde_json::json;
@@ -38,6 +38,34 @@ pub(crate) fn archive(
     stored: StoredRoom,
 ) -> anyhow::Result<Vec<u8>> {
     Game::of(room, stored)?.archive(maps)
+}
+
+/// Plays a stored room again; an error says in which input it is not as it was. A room whose
+/// beginning was dropped is woken from its checkpoint.
+pub(crate) fn check(room: &RoomId, stored: StoredRoom, maps: Option<&Path>) -> anyhow::Result<()> {
+    if let Some(Lost { event, reason, .. }) = &stored.lost {
+        bail!("input {event} is damaged: {reason}");
+    }
+    let (first, checkpoint) = (stored.first_event - 1, stored.checkpoint.clone());
+    let game = Game::new(room, stored);
+    let map = game.map(maps)?;
+    let options =
+        || RoomOptions { repackaged: game.header.repackaged, ..game.header.meta.room_options() };
+    let resumed = checkpoint.map(|(_, bytes)| {
+        let (map, records) = (Arc::clone(&map), game.records.clone());
+        Room::resume_since(map, options(), first, records, Some(&bytes)).map_err(cause)
+    });
+    if first > 0 {
+        return resumed.context("its checkpoint is missing")?.map(drop);
+    }
+    let played = game.play(&map, game.records.len(), |_, _| Ok(()))?;
+    match resumed.transpose() {
+        Ok(Some(resumed)) if resumed.state_hash() != played.state_hash() => {
+            Err(anyhow!("its checkpoint leads to another state than its inputs"))
+        }
+        // Without a checkpoint that can be used, a server plays it from its beginning.
+        _ => Ok(()),
+    }
 }
 
 /// `fangqi import`
@@ -156,23 +184,29 @@ impl Game {
 
     /// As a log has it.
     fn of(room: &RoomId, stored: StoredRoom) -> anyhow::Result<Self> {
-        let StoredRoom { meta, records, package, first_event, repackaged, lost, .. } = stored;
-        if first_event > 1 {
+        if stored.first_event > 1 {
             bail!(
-                "the inputs of room {room} before input {first_event} were dropped, so it cannot \
-                 be played from the beginning"
+                "the inputs of room {room} before input {} were dropped, so it cannot be played \
+                 from the beginning",
+                stored.first_event
             );
         }
-        if let Some(lost) = lost {
+        if let Some(lost) = &stored.lost {
             eprintln!(
                 "fangqi: input {} of room {room} is damaged ({}); {} inputs from there on are left \
                  out",
                 lost.event, lost.reason, lost.records
             );
         }
+        Ok(Self::new(room, stored))
+    }
+
+    /// What there is of a stored room.
+    fn new(room: &RoomId, stored: StoredRoom) -> Self {
+        let StoredRoom { meta, records, package, repackaged, .. } = stored;
         let header = Header { room: room.to_string(), meta, repackaged };
         let package = package.map(|package| package.to_vec());
-        Ok(Self { header, package, records, hashes: Vec::new(), tried: None })
+        Self { header, package, records, hashes: Vec::new(), tried: None }
     }
 
     /// From a file.

@@ -45,7 +45,7 @@ pub(crate) fn play(mut args: PlayArgs) -> anyhow::Result<()> {
     // Whoever asks is on this machine.
     config.http.opens_per_second = OPENS_PER_SECOND;
     let place = Place { host, sockets: Sockets::default(), admin: None, secret: None };
-    run(place, &args.common, config, maps, async |server| {
+    run(place, &args.common, config, maps, None, async |server| {
         let kept = args.common.data.as_ref().and_then(|_| server.newest_room(&args.map));
         let room = match kept {
             Some(room) => room,
@@ -78,7 +78,7 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     }
     let maps = folder.offered(config.processes.as_ref(), None)?;
     let place = Place { host: args.host, sockets, admin: args.admin_listen, secret };
-    run(place, &args.common, config, maps, async |_| Ok(String::new()))
+    run(place, &args.common, config, maps, args.copy_to.as_deref(), async |_| Ok(String::new()))
 }
 
 /// Where a server listens.
@@ -152,16 +152,20 @@ fn run(
     args: &CommonArgs,
     mut config: Config,
     maps: MapSet,
+    copy_to: Option<&Path>,
     page: impl AsyncFnOnce(&Server) -> anyhow::Result<String>,
 ) -> anyhow::Result<()> {
     let log: Arc<dyn RoomLog> = match &args.data {
         Some(folder) => {
             // First of all: it makes the folder, and makes sure that it is ours.
-            let log = SqliteLog::open(folder)?;
+            let mut log = SqliteLog::open(folder)?;
             if let Some(days) = args.keep_inputs {
                 log.keep_inputs_for(Duration::from_secs(u64::from(days) * SECONDS_PER_DAY));
             }
             config.keys = Some(TokenKeys::load(folder)?);
+            if let Some(copy) = copy_to {
+                log.copy_to(copy)?;
+            }
             Arc::new(log)
         }
         None => Arc::new(MemoryLog::new()),

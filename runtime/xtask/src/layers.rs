@@ -160,6 +160,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
             &["watch", "new", "docs", "map_tests"],
             &[
                 "admin",
+                "backup",
                 "bench",
                 "check",
                 "cli",
@@ -170,6 +171,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
                 "serve",
                 "sim",
                 "types",
+                "upgrade",
             ],
             &["manual", "plugin_commands"],
         ],

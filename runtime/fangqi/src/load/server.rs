@@ -112,7 +112,7 @@ impl Process {
     /// Starts a server on a data folder and waits until it listens.
     pub(super) fn start(data: &Path, args: &ServerArgs) -> Result<Self, Failed> {
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(["load", "server", "--data"]).arg(data).env("FANGQI_LOG", "warn");
+        command.args(["load", "server", "--data"]).arg(data).env("FANGQI_LOG_LEVEL", "warn");
         if let Some(seconds) = args.forget_after {
             command.args(["--forget-after", &seconds.to_string()]);
         }

@@ -106,7 +106,7 @@ impl Running {
     fn start(log: &Path, args: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_fangqi"))
             .args(args)
-            .env("FANGQI_LOG", "trace")
+            .env("FANGQI_LOG_LEVEL", "trace")
             .stdout(Stdio::piped())
             .stderr(File::create(log).unwrap())
             .spawn()

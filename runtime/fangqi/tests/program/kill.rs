@@ -48,22 +48,23 @@ pub(crate) fn number(name: &str, default: u64) -> u64 {
 }
 
 /// A server process; killed when dropped.
-struct Server {
+pub(crate) struct Server {
     child: Child,
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
     fn start(data: &Path) -> Self {
-        Self::spawn(data).listening()
+        Self::spawn(data, &[]).listening()
     }
 
     /// As far as a process; what it does then, nobody has waited for.
-    fn spawn(data: &Path) -> Self {
+    pub(crate) fn spawn(data: &Path, more: &[&str]) -> Self {
         let child = Command::new(env!("CARGO_BIN_EXE_fangqi"))
             .args(["serve", "--port", "0", "--no-browser", "--data"])
             .arg(data)
-            .env("FANGQI_LOG", "warn")
+            .args(more)
+            .env("FANGQI_LOG_LEVEL", "warn")
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
@@ -71,7 +72,7 @@ impl Server {
     }
 
     /// Waits until it listens.
-    fn listening(mut self) -> Self {
+    pub(crate) fn listening(mut self) -> Self {
         let mut lines = BufReader::new(self.child.stdout.take().expect("it is piped")).lines();
         let address = lines.find_map(|line| {
             let line = line.expect("the program speaks");
@@ -83,7 +84,7 @@ impl Server {
     }
 
     /// As `kill -9`.
-    fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
     }
@@ -97,7 +98,7 @@ impl Drop for Server {
     }
 }
 
-async fn open_room(address: &str) -> RoomId {
+pub(crate) async fn open_room(address: &str) -> RoomId {
     open_room_from(address, "127.0.0.1").await
 }
 
@@ -139,7 +140,7 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    fn new(number: usize, room: RoomId) -> Self {
+    pub(crate) fn new(number: usize, room: RoomId) -> Self {
         Self::slower(number, room, PAUSE_MAX)
     }
 
@@ -258,7 +259,7 @@ impl Person {
 /// tables, read its rooms, or listen. `longest` is about how long all that takes.
 fn kill_starting(data: &Path, seed: &mut u64, longest: Duration) {
     for _ in 0..1 + draw(seed) % 3 {
-        let server = Server::spawn(data);
+        let server = Server::spawn(data, &[]);
         std::thread::sleep(longest.mul_f64((draw(seed) % 1000) as f64 / 1000.0));
         server.kill();
     }

@@ -1,6 +1,7 @@
 //! The program as people run it: its commands, its servers, its files.
 
 mod authors;
+mod backups;
 mod command_line;
 mod hostile_log;
 mod kill;

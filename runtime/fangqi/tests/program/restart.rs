@@ -66,7 +66,7 @@ impl Manager {
             .args(["--trust-proxy", "--data"])
             .arg(self.data())
             .env("NOTIFY_SOCKET", self.folder.path().join("notify"))
-            .env("FANGQI_LOG", "warn")
+            .env("FANGQI_LOG_LEVEL", "warn")
             .stdin(Stdio::from(OwnedFd::from(listening)))
             .stdout(Stdio::null())
             .spawn()

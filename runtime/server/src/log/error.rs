@@ -134,6 +134,17 @@ pub enum LogError {
         /// The message of the store.
         reason: String,
     },
+    /// The log cannot be copied to this folder.
+    #[error(
+        "the log cannot be copied to {folder}: {reason}; restore what is there if it is needed, and \
+         give an empty folder with --copy-to"
+    )]
+    NoCopy {
+        /// The folder.
+        folder: String,
+        /// Why.
+        reason: String,
+    },
     /// An error reported by the process that holds the log.
     #[error("{0}")]
     Elsewhere(String),

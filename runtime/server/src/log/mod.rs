@@ -18,6 +18,7 @@ mod record;
 mod sqlite;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use fangqi_protocol::{PlayerId, Record};
 use fangqi_room::{PackageDigest, RoomOptions};
@@ -27,7 +28,7 @@ pub use error::LogError;
 pub use games::{Continuation, DEPTH as GAME_DEPTH, FinishedGame, GAMES_MAX, Opening};
 pub use memory::MemoryLog;
 pub use record::{RECORD_VERSION, Unreadable, decode_record, encode_record};
-pub use sqlite::{Freed, SqliteLog, SqliteReader};
+pub use sqlite::{Freed, SqliteLog, SqliteReader, backup};
 
 use crate::metrics::CommitStats;
 use crate::session::{RoomId, TokenDigest};
@@ -264,6 +265,11 @@ pub trait RoomLog: Send + Sync + 'static {
     fn explore(&self, opening: &Opening) -> Result<Vec<Continuation>, LogError> {
         let _ = opening;
         Ok(Vec::new())
+    }
+
+    /// For how long its copy in another folder has not had everything; `None` if it has none.
+    fn copy_lag(&self) -> Option<Duration> {
+        None
     }
 
     /// Statistics of its commits; `None` if it has no commits.

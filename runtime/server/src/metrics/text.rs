@@ -27,6 +27,8 @@ pub(crate) struct Sampled {
     pub(crate) started: u64,
     /// The data folder; `None` if nothing is kept.
     pub(crate) disk: Option<DiskUse>,
+    /// For how many seconds the copy of the log has not had everything; `None` without a copy.
+    pub(crate) copy_lag: Option<u64>,
 }
 
 const REASONS: [&str; 6] = ["full", "address", "rooms", "tls", "often", "barred"];
@@ -153,6 +155,10 @@ impl Metrics {
         page.gauge("fangqi_log_waiting", help, self.log_waiting.get());
         let help = "Entries that the log did not make durable.";
         page.counter("fangqi_log_failures_total", help, &self.log_failures);
+        if let Some(seconds) = sampled.copy_lag {
+            let help = "Seconds for which the copy of the log has not had everything.";
+            page.gauge("fangqi_copy_lag_seconds", help, seconds);
+        }
         let queues = sampled.queues.iter().enumerate().flat_map(|(shard, queues)| {
             let is_isolation_shard =
                 sampled.isolated.is_some() && shard + 1 == sampled.queues.len();
@@ -271,6 +277,7 @@ mod tests {
             ready: true,
             started: 1_700_000_000,
             disk: Some(DiskUse { files: 5, free: Some(7) }),
+            copy_lag: Some(7),
             ..Sampled::default()
         };
         metrics.answered("/r/{room}", 404, Duration::from_millis(2));
@@ -291,6 +298,7 @@ mod tests {
             "fangqi_queue{shard=\"1\",from=\"inside\"} 4",
             "fangqi_queue{shard=\"isolation\",from=\"clients\"} 5",
             "fangqi_isolated_rooms 3",
+            "fangqi_copy_lag_seconds 7",
             "fangqi_room_migrations_total{to=\"isolation\"} 0",
             "fangqi_http_requests_total{route=\"/r/{room}\",status=\"404\"} 2",
             "fangqi_http_request_seconds_count 2",

@@ -510,6 +510,7 @@ impl Rooms {
             ready,
             started: self.started,
             disk: self.config.data_folder.as_deref().map(DiskUse::of),
+            copy_lag: self.log.copy_lag().map(|lag| lag.as_secs()),
         };
         self.metrics.text(&sampled, self.log.commits())
     }

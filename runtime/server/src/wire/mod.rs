@@ -563,8 +563,8 @@ pub struct ReplayHead {
 /// - kind 1, chunk: `i32` x, y, z of the chunk (in chunks of 16), then the chunk as
 ///   `fangqi_world::Chunk::encode_wire` writes it: `u16` palette length, that many `u32` raw
 ///   states, and, if there is more than one, `u8` form and the cells' indices (`u8` up to 256
-///   states, else `u16`), x + 16 z + 256 y: in form 0 all 4096, in form 1 each with the `u16` number
-///   of cells in a row that have it.
+///   states, else `u16`), x + 16 z + 256 y: in form 0 all 4096, in form 1 each with the `u16`
+///   number of cells in a row that have it.
 /// - kind 2, cells: `u32` count, then per cell `i32` x, y, z and `u32` raw state (block id in the
 ///   low 16 bits, data in the next 8).
 /// - kind 3, clear: nothing; drops all blocks (before the chunks of a new scene).

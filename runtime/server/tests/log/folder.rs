@@ -1,11 +1,10 @@
 //! Data folders that cannot be used, and those that stop being usable.
 
-use std::process::Command;
 use std::sync::mpsc;
 
 use fangqi_server::log::{Entry, LogError, RoomLog, SqliteLog, SqliteReader};
 
-use crate::support::{append, direct, meta, numbers, open, play, played, record, room};
+use crate::support::{Mount, append, direct, meta, numbers, open, play, played, record, room};
 
 fn refused(folder: &std::path::Path) -> String {
     SqliteLog::open(folder).unwrap_err().to_string()
@@ -95,30 +94,6 @@ fn what_is_no_data_folder_is_refused_in_a_sentence() {
     let empty = tempfile::tempdir().unwrap();
     let error = SqliteReader::open(empty.path()).unwrap_err().to_string();
     assert!(error.contains("rooms.sqlite") && error.contains("no such file"), "{error}");
-}
-
-/// Mounts a small file system, if this user may.
-struct Mount(std::path::PathBuf);
-
-impl Mount {
-    fn new(path: &std::path::Path, options: &str) -> Option<Self> {
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(path);
-        let mounted = mount.output().is_ok_and(|output| output.status.success());
-        mounted.then(|| Self(path.to_owned()))
-    }
-
-    fn change(&self, options: &str) {
-        let mut mount = Command::new("mount");
-        assert!(mount.args(["-o", options]).arg(&self.0).status().unwrap().success());
-    }
-}
-
-impl Drop for Mount {
-    fn drop(&mut self) {
-        // A lazy unmount works even while something is still open.
-        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
-    }
 }
 
 #[test]

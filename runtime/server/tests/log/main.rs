@@ -1,6 +1,8 @@
 //! The durable log: both kinds against a model, then all that can befall a data folder.
 
+mod backup;
 mod clock;
+mod copy;
 mod damage;
 mod files;
 mod folder;

@@ -1,6 +1,7 @@
 //! Rooms, records and ways to harm a file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::mpsc;
 
 use fangqi_protocol::{Input, PlayerId, Record};
@@ -83,4 +84,56 @@ pub(crate) fn direct(folder: &Path) -> Connection {
 
 pub(crate) fn tamper(folder: &Path, sql: &str, values: &[&dyn ToSql]) {
     assert_eq!(direct(folder).execute(sql, values).unwrap(), 1, "{sql}");
+}
+
+/// Mounts a small file system, if this user may.
+pub(crate) struct Mount(PathBuf);
+
+impl Mount {
+    pub(crate) fn new(path: &Path, options: &str) -> Option<Self> {
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(path);
+        let mounted = mount.output().is_ok_and(|output| output.status.success());
+        mounted.then(|| Self(path.to_owned()))
+    }
+
+    pub(crate) fn change(&self, options: &str) {
+        let mut mount = Command::new("mount");
+        assert!(mount.args(["-o", options]).arg(&self.0).status().unwrap().success());
+    }
+}
+
+impl Drop for Mount {
+    fn drop(&mut self) {
+        // A lazy unmount works even while something is still open.
+        let _ = Command::new("umount").arg("-l").arg(&self.0).status();
+    }
+}
+
+/// All rows of all tables, by table, as text. A log counts its openings and its time by itself.
+pub(crate) fn rows(folder: &Path) -> Vec<(String, Vec<String>)> {
+    let connection = direct(folder);
+    let list = |sql: &str| -> Vec<String> {
+        let mut query = connection.prepare(sql).unwrap();
+        let columns = query.column_count();
+        let text = |row: &rusqlite::Row<'_>| {
+            let values = (0..columns).map(|at| format!("{:?}", row.get_ref(at).unwrap()));
+            Ok(values.collect::<Vec<_>>().join("|"))
+        };
+        query.query_map([], text).unwrap().map(Result::unwrap).collect()
+    };
+    assert!(list("PRAGMA integrity_check")[0].contains(&format!("{:?}", b"ok")));
+    let names = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
+    let mut query = connection.prepare(names).unwrap();
+    let tables: Vec<String> =
+        query.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let own = |name: &String| !["folder", "clock"].contains(&name.as_str());
+    let all = |name: String| {
+        // Visits later than the clock, which is noted once a minute, are put back to it.
+        let columns = if name == "visits" { "room" } else { "*" };
+        let mut rows = list(&format!("SELECT {columns} FROM {name}"));
+        rows.sort();
+        (name, rows)
+    };
+    tables.into_iter().filter(own).map(all).collect()
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use super::wal;
 use crate::log::LogError;
 
 /// Capacity of a connection's statement cache; fewer statements exist.
@@ -66,20 +67,38 @@ pub(super) fn connect(path: &Path, access: Access<'_>) -> Result<Connection, Log
         }
         Ok::<_, rusqlite::Error>(connection)
     };
-    open().map_err(failed(path, "opening it"))
+    open().map_err(|error| match error.sqlite_error_code() {
+        Some(ErrorCode::CannotOpen) if access == Access::Reading && has_log(path) => {
+            let path = path.display().to_string();
+            let reason = "what was written last is in the write-ahead log beside it, and SQLite \
+                          cannot read that without writing; copy both to where it can write"
+                .to_owned();
+            LogError::ReadOnly { path, reason }
+        }
+        _ => failed(path, "opening it")(error),
+    })
 }
 
-/// Opens for reading. A file without a writer can be read even in a read-only folder.
+/// Opens for reading. A file without a writer can be read even in a read-only folder, unless a
+/// program that crashed left a write-ahead log beside it: SQLite would pass that over.
 fn open_reading(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     let looked = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
     match looked {
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::CannotOpen) => {
+            if has_log(path) {
+                return Err(error);
+            }
             let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f");
             let uri = format!("file:{}?immutable=1", escaped.replace('#', "%23"));
             Connection::open_with_flags(uri, flags | OpenFlags::SQLITE_OPEN_URI)
         }
         _ => Ok(connection),
     }
+}
+
+/// Whether there is anything in the write-ahead log of a file, or that cannot be seen.
+fn has_log(path: &Path) -> bool {
+    wal::holds_something(&wal::beside(path, "-wal")).unwrap_or(true)
 }

@@ -6,10 +6,10 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::connect::{Access, connect, failed};
-use super::wal::{self, Found};
+use super::wal::{self, Found, beside};
 use super::{schema, store};
 use crate::log::LogError;
 
@@ -17,6 +17,8 @@ use crate::log::LogError;
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// Bytes of the file's header.
 const HEAD: usize = 100;
+/// What the name of a log ends with that is being restored.
+pub(super) const RESTORING: &str = ".restoring";
 /// The byte on which SQLite sets locks; its page is never written.
 const LOCKED_BYTE: u64 = 1 << 30;
 
@@ -29,6 +31,15 @@ pub(super) fn ready(path: &Path) -> Result<(), LogError> {
     let log = beside(path, "-wal");
     match look(path)? {
         Main::Missing => {
+            let restoring = beside(path, RESTORING);
+            if restoring.exists() {
+                let name = name(&restoring);
+                let reason = format!(
+                    "a restore into its folder did not end, as {name} shows; empty the folder, and \
+                     restore again"
+                );
+                return Err(damaged(path, reason));
+            }
             for leftover in [&log, &beside(path, "-journal")] {
                 if wal::holds_something(leftover).map_err(unseen(leftover))? {
                     let name = name(leftover);
@@ -187,16 +198,8 @@ fn set_aside(path: &Path, log: &Path, at: u64) -> Result<(), LogError> {
 /// empty or without tables therefore cannot be the trace of a crash.
 fn create(path: &Path) -> Result<(), LogError> {
     let new = beside(path, ".new");
-    for leftover in ["", "-wal", "-shm", "-journal"] {
-        // Left by an attempt that a crash ended; it never held data.
-        let leftover = beside(&new, leftover);
-        match std::fs::remove_file(&leftover) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(unseen(&leftover)(error));
-            }
-            _ => {}
-        }
-    }
+    // Left by an attempt that a crash ended; it never held data.
+    remove_with_logs(&new)?;
     let mut connection = connect(&new, Access::Full)?;
     schema::prepare(&mut connection, &new)?;
     store::bring_home(&connection).map_err(failed(&new, "making it"))?;
@@ -212,11 +215,16 @@ fn create(path: &Path) -> Result<(), LogError> {
     Ok(())
 }
 
-/// The path with a suffix appended to the file name.
-fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
+/// Removes a file and what SQLite keeps beside it, as far as they are there.
+pub(super) fn remove_with_logs(path: &Path) -> Result<(), LogError> {
+    for end in ["", "-wal", "-shm", "-journal"] {
+        let path = beside(path, end);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(unseen(&path)(error)),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn name(path: &Path) -> String {
@@ -228,7 +236,7 @@ fn damaged(path: &Path, reason: String) -> LogError {
 }
 
 /// Converts an error of inspecting or copying a file.
-fn unseen(path: &Path) -> impl Fn(std::io::Error) -> LogError + '_ {
+pub(super) fn unseen(path: &Path) -> impl Fn(std::io::Error) -> LogError + '_ {
     |error| {
         let shown = path.display().to_string();
         match error.kind() {

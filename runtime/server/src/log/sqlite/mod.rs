@@ -1,11 +1,15 @@
 //! The log in an SQLite file.
 
+pub mod backup;
+mod changes;
 mod clock;
 mod connect;
 mod cut;
 mod files;
+mod follow;
 mod games;
 mod lock;
+mod pages;
 mod read;
 mod retain;
 mod schema;
@@ -32,9 +36,11 @@ use super::{
 use crate::metrics::CommitStats;
 use crate::session::RoomId;
 use crate::time::{MachineTime, Time};
+use changes::Changes;
 use clock::LogClock;
 use connect::{Access, connect, failed};
 use cut::Cut;
+use follow::Follower;
 use lock::FolderLock;
 pub use retain::Freed;
 use store::{BATCH, Order, Store, Work};
@@ -55,8 +61,10 @@ const STEPPED_PAGES: usize = 1000;
 /// second one has opened the folder, the first one's transactions are refused.
 #[derive(Debug)]
 pub struct SqliteLog {
-    // Dropped in this order: writer, reader, lock.
+    // Dropped in this order: writer, reader, copier, lock.
     mode: Mode,
+    follower: Option<Follower>,
+    changes: Arc<Changes>,
     path: PathBuf,
     epoch: u64,
     commits: Arc<CommitStats>,
@@ -81,6 +89,9 @@ impl std::fmt::Debug for Order {
 }
 
 impl SqliteLog {
+    /// Version of the file format that this program writes.
+    pub const SCHEMA: i64 = schema::VERSION;
+
     /// Opens the log in a folder, creating both if necessary, and takes the folder over.
     ///
     /// # Errors
@@ -99,10 +110,12 @@ impl SqliteLog {
         let path = folder.join(FILE);
         let store = Store::open(&path, Access::Full, Some(time))?;
         let (epoch, commits, clock) = (store.epoch, store.commits(), Arc::clone(&store.clock));
+        let (changes, follower) = (Arc::clone(&store.changes), None);
         let reader = thread::reader(&path)?;
         let mode = Mode::Running { threads: Threads::start(store)?, reader };
         let packages = Mutex::default();
-        Ok(Self { mode, path, epoch, commits, clock, packages, _lock: Some(held) })
+        let _lock = Some(held);
+        Ok(Self { mode, follower, changes, path, epoch, commits, clock, packages, _lock })
     }
 
     /// Opens a file without threads, for simulations: [`RoomLog::append`] only queues entries, and
@@ -122,9 +135,11 @@ impl SqliteLog {
         };
         let store = Store::open(path, vfs.map_or(Access::Full, Access::Alone), time)?;
         let (epoch, commits, clock) = (store.epoch, store.commits(), Arc::clone(&store.clock));
+        let (changes, follower) = (Arc::clone(&store.changes), None);
         let mode = Mode::Stepped { store: Mutex::new(store), queue: Mutex::default() };
         let (path, packages) = (path.to_owned(), Mutex::default());
-        Ok(Self { mode, path, epoch, commits, clock, packages, _lock: None })
+        let _lock = None;
+        Ok(Self { mode, follower, changes, path, epoch, commits, clock, packages, _lock })
     }
 
     /// Makes up to 4,096 waiting entries durable in one transaction and acknowledges them. Returns
@@ -176,6 +191,18 @@ impl SqliteLog {
         if let Mode::Running { threads, .. } = &self.mode {
             threads.keep_for.store(age.as_secs(), Ordering::Relaxed);
         }
+    }
+
+    /// Begins to keep a copy of the data folder in another folder, at most about a second behind:
+    /// the log, and the keys and secrets beside it. While that folder is missing or full, the log
+    /// goes on without it.
+    ///
+    /// # Errors
+    /// What is in that folder is not a copy of this data folder.
+    pub fn copy_to(&mut self, folder: &Path) -> Result<(), LogError> {
+        let changes = Arc::clone(&self.changes);
+        self.follower = Some(Follower::start(&self.path, self.epoch, changes, folder)?);
+        Ok(())
     }
 
     /// Deletes the inputs up to the last but one checkpoint of each room in which that is older
@@ -294,6 +321,10 @@ impl RoomLog for SqliteLog {
 
     fn commits(&self) -> Option<&CommitStats> {
         Some(&self.commits)
+    }
+
+    fn copy_lag(&self) -> Option<Duration> {
+        self.follower.as_ref().map(Follower::lag)
     }
 }
 

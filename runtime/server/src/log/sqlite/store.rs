@@ -12,6 +12,7 @@ use rusqlite::hooks::Wal;
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::changes::Changes;
 use super::clock::{self, LogClock};
 use super::connect::{Access, connect, failed};
 use super::cut::Cut;
@@ -72,6 +73,8 @@ pub(super) struct Store {
     waiting_pages: Arc<AtomicUsize>,
     /// Number of pages at the last checkpoint attempt since the write-ahead log was last short.
     tried_at: usize,
+    /// Which pages change, for a copy.
+    pub(super) changes: Arc<Changes>,
     /// The clock by which age is measured.
     pub(super) clock: Arc<LogClock>,
     /// The value of the clock that was last stored.
@@ -130,6 +133,7 @@ impl Store {
             commits: Arc::default(),
             waiting_pages,
             tried_at: 0,
+            changes: Arc::new(Changes::of(path)),
             clock_noted: clock.now(),
             clock,
         })
@@ -305,8 +309,7 @@ impl Store {
             return;
         }
         self.tried_at = pages;
-        if let Err(error) = checkpoint(&self.connection) {
-            let error = failed(&self.path, "bringing pages home")(error);
+        if let Err(error) = self.changes.checkpoint(&self.connection) {
             tracing::warn!(%error, "the write-ahead log grows");
         }
     }
@@ -333,11 +336,6 @@ fn lay_out(path: &Path) -> std::io::Result<()> {
         log.write_all(&zeros)?;
     }
     log.sync_all()
-}
-
-/// Copies the write-ahead log into the file as far as no reader is in the way.
-pub(super) fn checkpoint(connection: &Connection) -> rusqlite::Result<()> {
-    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
 }
 
 pub(super) fn current_epoch(transaction: &Transaction<'_>) -> rusqlite::Result<u64> {

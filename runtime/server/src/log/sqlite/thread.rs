@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendError, Sender, TryRecvError, bounded};
 use rusqlite::Connection;
 
+use super::changes::Changes;
 use super::clock::{LogClock, NOTED_IDLE};
 use super::connect::{Access, connect};
 use super::retain::Freed;
-use super::store::{BATCH, Order, PAGES_MAX, Store, checkpoint};
+use super::store::{BATCH, Order, PAGES_MAX, Store};
 use crate::log::LogError;
 use crate::scheduling::affinity::OffCallersProcessor;
 use crate::scheduling::time_slice;
@@ -64,6 +65,7 @@ impl Threads {
             // A connection of its own, so that the writer never waits for checkpoints.
             connection: connect(&writer.store.path, Access::Full)?,
             pages: writer.store.waiting_pages(),
+            changes: Arc::clone(&writer.store.changes),
             keep_for: Arc::clone(&keep_for),
             clock: Arc::clone(&writer.store.clock),
             orders: orders.clone(),
@@ -206,6 +208,7 @@ fn finish(store: &mut Store, batch: &mut Vec<Order>) {
 struct Checkpointer {
     connection: Connection,
     pages: Arc<AtomicUsize>,
+    changes: Arc<Changes>,
     keep_for: Arc<AtomicU64>,
     clock: Arc<LogClock>,
     orders: WakingSender<WriterMessage>,
@@ -217,7 +220,7 @@ impl Checkpointer {
         let mut waited = Duration::ZERO;
         while stop.recv_timeout(KEEPER) == Err(RecvTimeoutError::Timeout) {
             if self.pages.load(Ordering::Relaxed) >= PAGES_KEPT
-                && let Err(error) = checkpoint(&self.connection)
+                && let Err(error) = self.changes.checkpoint(&self.connection)
             {
                 tracing::warn!(%error, "the write-ahead log grows");
             }

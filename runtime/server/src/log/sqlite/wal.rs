@@ -1,9 +1,10 @@
 //! Reads SQLite's write-ahead log as documented ("WAL-mode File Format"), to tell the traces of a
 //! crash from lost data.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
@@ -37,6 +38,13 @@ pub(super) enum Found {
     OtherPages(u64),
     /// There are pages, but their header is missing or belongs to other pages.
     NoHead,
+}
+
+/// The path with a suffix appended to the file name.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
 }
 
 /// Whether a file exists and contains anything but zeros.
@@ -93,6 +101,26 @@ pub(super) fn read(path: &Path, page: u64) -> io::Result<Found> {
     }
     let frames = Frames { reader, order: head.order, page: vec![0; page as usize] };
     transactions(frames, &head)
+}
+
+/// Adds the numbers of all pages in a log, committed or not. A server may be writing to it.
+pub(super) fn add_pages(path: &Path, pages: &mut BTreeSet<u32>) -> io::Result<()> {
+    let mut reader = match File::open(path) {
+        Ok(file) => BufReader::with_capacity(1 << 16, file),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut bytes = [0; HEAD];
+    if !fill(&mut reader, &mut bytes)? {
+        return Ok(());
+    }
+    // Without a header the log was never written to.
+    let Some(head) = Head::of(&bytes) else { return Ok(()) };
+    let mut frames = Frames { reader, order: head.order, page: vec![0; head.page as usize] };
+    while let Some(frame) = frames.next()?.filter(|frame| frame.salt == head.salt) {
+        pages.insert(frame.number);
+    }
+    Ok(())
 }
 
 /// Reads up to where SQLite would stop, and then checks whether durable transactions follow.
