@@ -116,6 +116,8 @@ pub(crate) async fn open_room(address: &str) -> RoomId {
 pub(crate) struct Person {
     number: usize,
     room: RoomId,
+    /// Longest silence, in milliseconds.
+    pause: u64,
     token: Option<String>,
     you: Option<PlayerId>,
     after: Option<u64>,
@@ -127,7 +129,12 @@ pub(crate) struct Person {
 impl Person {
     pub(crate) fn new(number: usize, room: RoomId) -> Self {
         let (token, you, after) = (None, None, None);
-        Self { number, room, token, you, after, said: 0, shown: BTreeMap::new() }
+        Self { number, room, pause: 12, token, you, after, said: 0, shown: BTreeMap::new() }
+    }
+
+    /// Speaks as slowly as may be done for a long time.
+    pub(crate) fn slowly(self) -> Self {
+        Self { pause: 400, ..self }
     }
 
     /// Plays until the server is gone.
@@ -147,7 +154,7 @@ impl Person {
         let mut chats = Vec::new();
         let mut welcomed = false;
         loop {
-            let pause = Duration::from_millis(draw(&mut seed) % 12);
+            let pause = Duration::from_millis(draw(&mut seed) % self.pause);
             tokio::select! {
                 frame = eyes.next() => match frame {
                     Some(Ok(Message::Text(text))) => {
