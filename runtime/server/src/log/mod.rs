@@ -15,6 +15,7 @@ mod error;
 mod games;
 mod memory;
 mod record;
+mod sound;
 mod sqlite;
 
 use std::sync::Arc;
