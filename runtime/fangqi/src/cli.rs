@@ -10,6 +10,7 @@ use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser, Subcommand, value_
 use fangqi_room::plugin;
 use fangqi_room::testing::{CheckOptions, SimOptions, Strictness};
 
+use crate::database::DatabaseArgs;
 use crate::new::Kind;
 use crate::plugins::PLUGINS;
 
@@ -28,7 +29,7 @@ pub(crate) enum Command {
     /// Open a room on a map and play it in the browser.
     Play(PlayArgs),
     /// Serve a lobby with all maps.
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     /// List the maps there are.
     Maps(MapsArgs),
     /// Write a working game to begin with.
@@ -132,7 +133,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) admin_listen: Option<SocketAddr>,
     /// Sign seat tokens with a new key from now on; those signed before stay good.
-    #[arg(long, requires = "data")]
+    #[arg(long, requires = "kept")]
     pub(crate) rotate_key: bool,
     /// Most connections from one address; addresses of this machine are not counted.
     #[arg(long)]
@@ -140,12 +141,14 @@ pub(crate) struct ServeArgs {
     /// Forget rooms in which nobody has been for so many days, log and all; only time in which the
     /// server runs counts. Without it a room is kept for good, and the server takes no new ones
     /// when there are as many as may be.
-    #[arg(long, value_name = "DAYS", requires = "data")]
+    #[arg(long, value_name = "DAYS", requires = "kept")]
     pub(crate) forget_rooms: Option<NonZeroU32>,
     /// Limit those for whom a proxy asks one by one: believe the last address in X-Forwarded-For
     /// if it comes from this machine or a private network. Only where nobody gets past the proxy.
     #[arg(long)]
     pub(crate) trust_proxy: bool,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -248,12 +251,12 @@ pub(crate) struct CommonArgs {
     #[arg(long)]
     pub(crate) no_browser: bool,
     /// Keep rooms in this folder, so that they outlive the program.
-    #[arg(long)]
+    #[arg(long, group = "kept")]
     pub(crate) data: Option<PathBuf>,
     /// Drop inputs of rooms after so many days, once two checkpoints stand for them; only time in
     /// which the program runs counts. Without it
     /// they are kept for good, and every game can be replayed to its beginning.
-    #[arg(long, value_name = "DAYS", requires = "data")]
+    #[arg(long, value_name = "DAYS", requires = "kept")]
     pub(crate) keep_inputs: Option<u32>,
     /// A folder of more maps; one with the name of a map that comes with the program replaces it.
     /// Whoever plays, checks or tests may leave it out for a folder `maps` right here.

@@ -13,6 +13,7 @@ mod bench;
 mod browser;
 mod check;
 mod cli;
+mod database;
 mod docs;
 mod load;
 mod log;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use fangqi_room::plugin::with_causes;
-use fangqi_server::log::{MemoryLog, RoomLog, SqliteLog, StoredRoom};
+use fangqi_server::log::{MemoryLog, PostgresLog, RoomLog, SqliteLog, StoredRoom};
 use fangqi_server::session::{AdminSecret, RoomId, TokenKeys};
 use fangqi_server::{Admin, Config, MapSet, Server, Tls, Workers};
 use tokio::net::TcpListener;
@@ -43,7 +43,7 @@ pub(crate) fn play(mut args: PlayArgs) -> anyhow::Result<()> {
     let maps = folder.offered(config.processes.as_ref(), Some(&args.map))?;
     // Whoever asks is on this machine.
     config.http.opens_per_second = OPENS_PER_SECOND;
-    run(host, &args.common, config, maps, None, async |server| {
+    run(host, &args.common, None, config, maps, None, async |server| {
         let kept = args.common.data.as_ref().and_then(|_| server.newest_room(&args.map));
         let room = match kept {
             Some(room) => room,
@@ -67,6 +67,13 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         let seconds = u64::from(days.get()) * SECONDS_PER_DAY;
         config.room.forget_after = Some(Duration::from_secs(seconds));
     }
+    let database = args.database.open(args.common.keep_inputs.map(days))?;
+    if let Some(database) = &database {
+        config.keys = Some(database.token_keys(args.rotate_key)?);
+        if args.forget_rooms.is_none() {
+            config.room.forget_after = None;
+        }
+    }
     config.socket.trust_proxy = args.trust_proxy;
     config.origins.clone_from(&args.origins);
     if let (Some(certificate), Some(key)) = (&args.tls_cert, &args.tls_key) {
@@ -78,7 +85,11 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         TokenKeys::rotate(data)?;
     }
     let (maps, admin) = (folder.offered(config.processes.as_ref(), None)?, args.admin_listen);
-    run(args.host, &args.common, config, maps, admin, async |_| Ok(String::new()))
+    run(args.host, &args.common, database, config, maps, admin, async |_| Ok(String::new()))
+}
+
+fn days(count: u32) -> Duration {
+    Duration::from_secs(u64::from(count) * SECONDS_PER_DAY)
 }
 
 fn config(args: &CommonArgs) -> anyhow::Result<Config> {
@@ -114,22 +125,24 @@ pub(crate) fn in_workers(config: &mut Config, workers: Option<usize>) -> anyhow:
 fn run(
     host: IpAddr,
     args: &CommonArgs,
+    database: Option<Arc<PostgresLog>>,
     mut config: Config,
     maps: MapSet,
     admin: Option<SocketAddr>,
     page: impl AsyncFnOnce(&Server) -> anyhow::Result<String>,
 ) -> anyhow::Result<()> {
-    let log: Arc<dyn RoomLog> = match &args.data {
-        Some(folder) => {
+    let log: Arc<dyn RoomLog> = match (&args.data, &database) {
+        (_, Some(database)) => Arc::clone(database) as Arc<dyn RoomLog>,
+        (Some(folder), None) => {
             // First of all: it makes the folder, and makes sure that it is ours.
             let log = SqliteLog::open(folder)?;
-            if let Some(days) = args.keep_inputs {
-                log.keep_inputs_for(Duration::from_secs(u64::from(days) * SECONDS_PER_DAY));
+            if let Some(age) = args.keep_inputs {
+                log.keep_inputs_for(days(age));
             }
             config.keys = Some(TokenKeys::load(folder)?);
             Arc::new(log)
         }
-        None => Arc::new(MemoryLog::new()),
+        (None, None) => Arc::new(MemoryLog::new()),
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -144,15 +157,17 @@ fn run(
         let mut signals = Signals::listen()?;
         let listener = listen(host, args.port).await?;
         let admin = match admin {
-            Some(address) => Some((listen_at(address).await?, operators(args)?)),
+            Some(address) => {
+                Some((listen_at(address).await?, operators(args, database.as_deref())?))
+            }
             None => None,
         };
         let mut server = Server::start(listener, config, maps, log).await?;
         let page = page(&server).await?;
         let url = format!("{scheme}://{}/{page}", reachable(server.address()));
-        announce(&url, args.data.is_some());
+        announce(&url, args.data.is_some() || database.is_some());
         if let Some((listener, admin)) = admin {
-            let told = operators_told(args, &admin.secret);
+            let told = operators_told(args, database.as_deref(), &admin.secret);
             let address =
                 server.admit_operators(listener, admin).context("operators cannot be let in")?;
             say(&format!("Operators: {address}, {told}"));
@@ -176,7 +191,7 @@ fn run(
     // A task that does not end must not keep the rest from being written.
     runtime.shutdown_timeout(Duration::from_secs(1));
     // What waits for the disk is written now.
-    drop(kept);
+    drop((kept, database));
     served
 }
 
@@ -195,10 +210,11 @@ fn make_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// What lets operators in.
-fn operators(args: &CommonArgs) -> anyhow::Result<Admin> {
-    let secret = match &args.data {
-        Some(folder) => AdminSecret::load(folder)?,
-        None => AdminSecret::random()?,
+fn operators(args: &CommonArgs, database: Option<&PostgresLog>) -> anyhow::Result<Admin> {
+    let secret = match (database, &args.data) {
+        (Some(database), _) => database.admin_secret()?,
+        (None, Some(folder)) => AdminSecret::load(folder)?,
+        (None, None) => AdminSecret::random()?,
     };
     let maps = args.maps.clone();
     let export = move |room: &RoomId, stored: StoredRoom| {
@@ -207,7 +223,14 @@ fn operators(args: &CommonArgs) -> anyhow::Result<Admin> {
     Ok(Admin { secret, export: Arc::new(export) })
 }
 
-fn operators_told(args: &CommonArgs, secret: &AdminSecret) -> String {
+fn operators_told(
+    args: &CommonArgs,
+    database: Option<&PostgresLog>,
+    secret: &AdminSecret,
+) -> String {
+    if let Some(database) = database {
+        return format!("secret in the table fangqi.secret of {}", database.place());
+    }
     match &args.data {
         Some(folder) => format!("secret in {}", folder.join(AdminSecret::FILE).display()),
         None => format!("secret {}", secret.reveal()),

@@ -148,7 +148,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
         &[
             &["signals", "browser", "archive", "log", "parallel"],
             &["maps", "plugins"],
-            &["watch", "new", "docs", "map_tests"],
+            &["watch", "new", "docs", "map_tests", "database"],
             &["admin", "bench", "check", "cli", "load", "replay", "serve", "sim", "types"],
             &["plugin_commands"],
         ],
