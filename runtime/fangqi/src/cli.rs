@@ -14,6 +14,7 @@ use fangqi_server::Config;
 use fangqi_text::Escaped;
 
 use crate::config;
+use crate::database::DatabaseArgs;
 use crate::log::LogArgs;
 use crate::new::Kind;
 use crate::plugins::PLUGINS;
@@ -33,7 +34,7 @@ pub(crate) enum Command {
     /// Open a room on a map and play it in the browser.
     Play(PlayArgs),
     /// Serve a lobby with all maps.
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     /// List the maps there are.
     Maps(MapsArgs),
     /// Write a working game to begin with.
@@ -179,12 +180,12 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE", requires = "admin_listen")]
     pub(crate) admin_secret_file: Option<PathBuf>,
     /// Sign seat tokens with a new key from now on; those signed before stay good.
-    #[arg(long, requires = "data")]
+    #[arg(long, requires = "kept")]
     pub(crate) rotate_key: bool,
     /// Forget rooms in which nobody has been for so many days, log and all; only time in which the
     /// server runs counts. Without it a room is kept for good, and the server takes no new ones
     /// when there are as many as may be.
-    #[arg(long, value_name = "DAYS", requires = "data")]
+    #[arg(long, value_name = "DAYS", requires = "kept")]
     pub(crate) forget_rooms: Option<NonZeroU32>,
     /// Limit those for whom a proxy asks one by one: believe the last address in X-Forwarded-For
     /// if it comes from this machine or a private network. Only where nobody gets past the proxy.
@@ -198,6 +199,8 @@ pub(crate) struct ServeArgs {
     pub(crate) limits: LimitArgs,
     #[command(flatten)]
     pub(crate) log: LogArgs,
+    #[command(flatten)]
+    pub(crate) database: DatabaseArgs,
     #[command(flatten)]
     pub(crate) common: CommonArgs,
 }
@@ -405,12 +408,12 @@ pub(crate) struct CommonArgs {
     #[arg(long)]
     pub(crate) no_browser: bool,
     /// Keep rooms in this folder, so that they outlive the program.
-    #[arg(long)]
+    #[arg(long, group = "kept")]
     pub(crate) data: Option<PathBuf>,
     /// Drop inputs of rooms after so many days, once two checkpoints stand for them; only time in
     /// which the program runs counts. Without it
     /// they are kept for good, and every game can be replayed to its beginning.
-    #[arg(long, value_name = "DAYS", requires = "data")]
+    #[arg(long, value_name = "DAYS", requires = "kept")]
     pub(crate) keep_inputs: Option<u32>,
     /// A folder of more maps; one with the name of a map that comes with the program replaces it.
     /// Whoever plays, checks or tests may leave it out for a folder `maps` right here.
@@ -584,8 +587,6 @@ pub(crate) struct ReplayArgs {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

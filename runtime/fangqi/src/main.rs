@@ -15,6 +15,7 @@ mod browser;
 mod check;
 mod cli;
 mod config;
+mod database;
 mod docs;
 mod healthcheck;
 mod http;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use fangqi_room::plugin::with_causes;
-use fangqi_server::log::{MemoryLog, RoomLog, SqliteLog, StoredRoom};
+use fangqi_server::log::{MemoryLog, PostgresLog, RoomLog, SqliteLog, StoredRoom};
 use fangqi_server::session::{AdminSecret, RoomId, TokenKeys};
 use fangqi_server::{Admin, Config, MapSet, Server, Tls, Workers};
 use tokio::net::TcpListener;
@@ -45,7 +45,7 @@ pub(crate) fn play(mut args: PlayArgs) -> anyhow::Result<()> {
     // Whoever asks is on this machine.
     config.http.opens_per_second = OPENS_PER_SECOND;
     let place = Place { host, sockets: Sockets::default(), admin: None, secret: None };
-    run(place, &args.common, config, maps, None, async |server| {
+    run(place, &args.common, config, maps, Logs::default(), async |server| {
         let kept = args.common.data.as_ref().and_then(|_| server.newest_room(&args.map));
         let room = match kept {
             Some(room) => room,
@@ -68,6 +68,13 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         let seconds = u64::from(days.get()) * SECONDS_PER_DAY;
         config.room.forget_after = Some(Duration::from_secs(seconds));
     }
+    let database = args.database.open(args.common.keep_inputs.map(days))?;
+    if let Some(database) = &database {
+        config.keys = Some(database.token_keys(args.rotate_key)?);
+        if args.forget_rooms.is_none() {
+            config.room.forget_after = None;
+        }
+    }
     config.socket.trust_proxy = args.trust_proxy;
     config.origins.clone_from(&args.origins);
     config.tls = tls(args)?;
@@ -78,7 +85,8 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
     }
     let maps = folder.offered(config.processes.as_ref(), None)?;
     let place = Place { host: args.host, sockets, admin: args.admin_listen, secret };
-    run(place, &args.common, config, maps, args.copy_to.as_deref(), async |_| Ok(String::new()))
+    let logs = Logs { database, copy_to: args.copy_to.as_deref() };
+    run(place, &args.common, config, maps, logs, async |_| Ok(String::new()))
 }
 
 /// Where a server listens.
@@ -90,6 +98,15 @@ struct Place {
     admin: Option<SocketAddr>,
     /// What lets them in; without it, a secret of the data folder or a new one.
     secret: Option<AdminSecret>,
+}
+
+/// Where rooms are kept, besides the data folder.
+#[derive(Default)]
+struct Logs<'a> {
+    /// In place of a data folder.
+    database: Option<Arc<PostgresLog>>,
+    /// Where the data folder is copied to.
+    copy_to: Option<&'a Path>,
 }
 
 fn tls(args: &ServeArgs) -> anyhow::Result<Option<Tls>> {
@@ -115,6 +132,10 @@ pub(crate) fn mistakes(args: &ServeArgs) -> Vec<String> {
         MapFolder::read(args.common.maps.as_deref()).map(drop).map_err(anyhow::Error::from),
     ];
     all.into_iter().filter_map(Result::err).map(|error| with_causes(&error)).collect()
+}
+
+fn days(count: u32) -> Duration {
+    Duration::from_secs(u64::from(count) * SECONDS_PER_DAY)
 }
 
 fn config(args: &CommonArgs) -> anyhow::Result<Config> {
@@ -152,15 +173,16 @@ fn run(
     args: &CommonArgs,
     mut config: Config,
     maps: MapSet,
-    copy_to: Option<&Path>,
+    Logs { database, copy_to }: Logs<'_>,
     page: impl AsyncFnOnce(&Server) -> anyhow::Result<String>,
 ) -> anyhow::Result<()> {
-    let log: Arc<dyn RoomLog> = match &args.data {
-        Some(folder) => {
+    let log: Arc<dyn RoomLog> = match (&args.data, &database) {
+        (_, Some(database)) => Arc::clone(database) as Arc<dyn RoomLog>,
+        (Some(folder), None) => {
             // First of all: it makes the folder, and makes sure that it is ours.
             let mut log = SqliteLog::open(folder)?;
-            if let Some(days) = args.keep_inputs {
-                log.keep_inputs_for(Duration::from_secs(u64::from(days) * SECONDS_PER_DAY));
+            if let Some(age) = args.keep_inputs {
+                log.keep_inputs_for(days(age));
             }
             config.keys = Some(TokenKeys::load(folder)?);
             if let Some(copy) = copy_to {
@@ -168,7 +190,7 @@ fn run(
             }
             Arc::new(log)
         }
-        None => Arc::new(MemoryLog::new()),
+        (None, None) => Arc::new(MemoryLog::new()),
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -195,15 +217,15 @@ fn run(
         };
         let admin = match admin {
             Some(listener) => {
-                let told = operators_told(args, secret.as_ref());
-                Some((listener, operators(args, secret)?, told))
+                let told = operators_told(args, database.as_deref(), secret.as_ref());
+                Some((listener, operators(args, database.as_deref(), secret)?, told))
             }
             None => None,
         };
         let mut server = Server::start(listener, config, maps, log).await?;
         let page = page(&server).await?;
         let url = format!("{scheme}://{}/{page}", reachable(server.address()));
-        announce(&url, args.data.is_some());
+        announce(&url, args.data.is_some() || database.is_some());
         if let Some((listener, admin, told)) = admin {
             let told = told.unwrap_or_else(|| format!("secret {}", admin.secret.reveal()));
             let address =
@@ -239,7 +261,7 @@ fn run(
     // A task that does not end must not keep the rest from being written.
     runtime.shutdown_timeout(Duration::from_secs(1));
     // What waits for the disk is written now.
-    drop(kept);
+    drop((kept, database));
     served
 }
 
@@ -270,11 +292,16 @@ fn make_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// What lets operators in.
-fn operators(args: &CommonArgs, secret: Option<AdminSecret>) -> anyhow::Result<Admin> {
-    let secret = match (secret, &args.data) {
-        (Some(secret), _) => secret,
-        (None, Some(folder)) => AdminSecret::load(folder)?,
-        (None, None) => AdminSecret::random()?,
+fn operators(
+    args: &CommonArgs,
+    database: Option<&PostgresLog>,
+    secret: Option<AdminSecret>,
+) -> anyhow::Result<Admin> {
+    let secret = match (secret, database, &args.data) {
+        (Some(secret), _, _) => secret,
+        (None, Some(database), _) => database.admin_secret()?,
+        (None, None, Some(folder)) => AdminSecret::load(folder)?,
+        (None, None, None) => AdminSecret::random()?,
     };
     let maps = args.maps.clone();
     let export = move |room: &RoomId, stored: StoredRoom| {
@@ -284,13 +311,20 @@ fn operators(args: &CommonArgs, secret: Option<AdminSecret>) -> anyhow::Result<A
 }
 
 /// Where operators find the secret; `None` if it has to be told.
-fn operators_told(args: &CommonArgs, given: Option<&AdminSecret>) -> Option<String> {
-    match (given, &args.data) {
-        (Some(_), _) => Some("secret as in --admin-secret-file".to_owned()),
-        (None, Some(folder)) => {
+fn operators_told(
+    args: &CommonArgs,
+    database: Option<&PostgresLog>,
+    given: Option<&AdminSecret>,
+) -> Option<String> {
+    match (given, database, &args.data) {
+        (Some(_), _, _) => Some("secret as in --admin-secret-file".to_owned()),
+        (None, Some(database), _) => {
+            Some(format!("secret in the table fangqi.secret of {}", database.place()))
+        }
+        (None, None, Some(folder)) => {
             Some(format!("secret in {}", folder.join(AdminSecret::FILE).display()))
         }
-        (None, None) => None,
+        (None, None, None) => None,
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Crate {
 
 /// Crates from outside that only the named folders may depend on; a name that ends with `/` stands
 /// for all folders in it.
-const RESERVED: [(&str, &[&str]); 11] = [
+const RESERVED: [(&str, &[&str]); 12] = [
     ("axum", &["runtime/server", "runtime/fangqi"]),
     ("bincode", &["world"]),
     ("crossbeam-channel", &["runtime/server", "runtime/fangqi"]),
@@ -44,6 +44,7 @@ const RESERVED: [(&str, &[&str]); 11] = [
     ("reqwest", &[]),
     ("rusqlite", &["runtime/server", "runtime/fangqi"]),
     ("tokio", &["runtime/server", "runtime/fangqi"]),
+    ("tokio-postgres", &["runtime/server"]),
     ("tokio-tungstenite", &["runtime/server", "runtime/fangqi"]),
 ];
 

@@ -157,7 +157,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
                 "telemetry",
             ],
             &["maps", "plugins"],
-            &["watch", "new", "docs", "map_tests"],
+            &["watch", "new", "docs", "map_tests", "database"],
             &[
                 "admin",
                 "backup",

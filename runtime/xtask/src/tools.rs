@@ -19,6 +19,8 @@ pub enum Tool {
     Node,
     /// The browser of the end-to-end tests, with a font that has Chinese characters.
     Chromium,
+    /// The database of which the tests of the log start servers.
+    Postgres,
 }
 
 /// Oldest Node that serves.
@@ -32,6 +34,7 @@ pub fn ensure(workspace: &Workspace, tool: Tool) -> Result<()> {
         Tool::CppCompiler => cpp_compiler(workspace),
         Tool::Node => node(workspace),
         Tool::Chromium => chromium_and_fonts(workspace),
+        Tool::Postgres => postgres(workspace),
     }
 }
 
@@ -113,6 +116,22 @@ fn has_chinese_font(workspace: &Workspace) -> bool {
     }
     let fonts = workspace.task("fc-list", &[":lang=zh", "family"]);
     which("fc-list").is_some() && fonts.output().is_ok_and(|found| !found.trim().is_empty())
+}
+
+fn postgres(workspace: &Workspace) -> Result<()> {
+    if has_postgres() {
+        return Ok(());
+    }
+    let why = "the tests of the log start servers of PostgreSQL";
+    apt_install(workspace, &["postgresql"], why)?;
+    if has_postgres() { Ok(()) } else { Err(error("postgresql was installed but is not found")) }
+}
+
+/// Whether the programs of PostgreSQL are on the `PATH` or where Debian puts them.
+fn has_postgres() -> bool {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    which("initdb").is_some()
+        || versions.into_iter().any(|version| is_program(&version.path().join("bin/initdb")))
 }
 
 /// Installs Debian packages when this may be done without asking, else says what to install.

@@ -50,7 +50,7 @@ pub(crate) fn check(words: &[OsString]) -> anyhow::Result<()> {
     for (name, option) in options(&serve()).filter(|(name, _)| *name != FILE) {
         let values = matches.get_raw(option.get_id().as_str()).into_iter().flatten();
         let values: Vec<String> =
-            values.map(|value| value.to_string_lossy().into_owned()).collect();
+            values.map(|value| without_password(&value.to_string_lossy())).collect();
         let source = match settings.sources.get(name) {
             Some(Source::File(line)) => format!("line {line} of the file"),
             Some(Source::Environment) => variable(name),
@@ -68,6 +68,17 @@ pub(crate) fn check(words: &[OsString]) -> anyhow::Result<()> {
         println!("{name:<names$}  {:<values$}  {source}", Escaped(value));
     }
     Ok(())
+}
+
+/// A value with dots in place of the password of a URL, if it is one that has a password.
+fn without_password(value: &str) -> String {
+    let parts = value.split_once("://").and_then(|(scheme, rest)| {
+        let end = rest.find('/').unwrap_or(rest.len());
+        let (login, _) = rest[..end].rsplit_once('@')?;
+        let (user, _) = login.split_once(':')?;
+        Some(format!("{scheme}://{user}:…{}", &rest[login.len()..]))
+    });
+    parts.unwrap_or_else(|| value.to_owned())
 }
 
 /// Variables that are almost settings.
@@ -146,4 +157,23 @@ fn comment(text: &str) {
         line.push_str(word);
     }
     println!("{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_of_urls_are_not_printed() {
+        for (url, shown) in [
+            ("postgres://me:pass@host:5432/db", "postgres://me:…@host:5432/db"),
+            ("postgres://me:p@ss:word@host", "postgres://me:…@host"),
+            ("postgres://me@host/db", "postgres://me@host/db"),
+            ("postgres://host/a:b@c", "postgres://host/a:b@c"),
+            ("https://play.example.org", "https://play.example.org"),
+            ("/srv/maps", "/srv/maps"),
+        ] {
+            assert_eq!(without_password(url), shown);
+        }
+    }
 }

@@ -109,7 +109,9 @@ fn a_file_that_is_none_is_a_sentence() {
 fn every_option_has_a_kind_and_a_name_in_all_three_places() {
     let serve = serve();
     let names: Vec<&str> = options(&serve).map(|(name, _)| name).collect();
-    for name in ["port", "data", "log", "log-format", "rooms", "admin-secret-file", "tls-cert"] {
+    for name in
+        ["port", "data", "log", "log-format", "log-level", "rooms", "admin-secret-file", "tls-cert"]
+    {
         assert!(names.contains(&name), "{names:?}");
     }
     // An option of another type than those known would have to be written as a text.

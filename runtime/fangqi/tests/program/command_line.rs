@@ -238,6 +238,26 @@ fn a_port_that_was_asked_for_and_is_in_use_is_an_error() {
     assert_eq!(stdout(&output), "");
 }
 
+#[test]
+fn a_database_that_is_away_is_named_without_its_password() {
+    let url = "postgres://fangqi:geheim@127.0.0.1:1/rooms";
+    let node = ["--node", "one", "--advertise", "localhost:7878"];
+    let output = fangqi(&[&["serve", "--no-browser", "--log", url], &node[..]].concat());
+    assert!(!output.status.success());
+    let text = stderr(&output);
+    assert!(text.contains("the database rooms at 127.0.0.1:1 is away"), "{text}");
+    assert!(text.contains("see whether PostgreSQL runs there"), "{text}");
+    assert!(!text.contains("geheim"), "{text}");
+    for (args, wanted) in [
+        (&["--log", url][..], "--node"),
+        (&["--log", url, "--data", "rooms", "--node", "a", "--advertise", "b:1"], "--data"),
+        (&["--keep-inputs", "3"], "--data"),
+    ] {
+        let output = fangqi(&[&["serve", "--no-browser"], args].concat());
+        assert!(!output.status.success() && stderr(&output).contains(wanted), "{args:?}");
+    }
+}
+
 /// A program that is ended whatever happens to the test.
 struct Running(Child);
 

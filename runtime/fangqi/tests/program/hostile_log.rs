@@ -253,9 +253,7 @@ fn as_json_every_line_is_an_object_and_names_its_room() {
 #[test]
 fn nobody_but_the_program_begins_a_line_of_its_log() {
     let folder = tempfile::tempdir().unwrap();
-    let (room, text) = abused(folder.path(), "text");
-    let (data, own) = (folder.path().join("data"), folder.path().join("maps"));
-    let (data, own) = (data.to_str().unwrap(), own.to_str().unwrap());
+    let (_, text) = abused(folder.path(), "text");
     let file = folder.path().join("room.fangqi");
     let file = file.to_str().unwrap();
     for rest in [&[][..], &["--json"], &["--to", "3"], &["--to", "3", "--json"]] {

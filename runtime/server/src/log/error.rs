@@ -62,6 +62,54 @@ pub enum LogError {
         /// The other program, such as `process 123`.
         owner: String,
     },
+    /// The database cannot be reached, and may be reached again later.
+    #[error("the database {database} is away: {reason}")]
+    Away {
+        /// Where it is, without its password.
+        database: String,
+        /// Why, and what to do about it.
+        reason: String,
+    },
+    /// The database answers, but cannot be used as it is.
+    #[error("the database {database} cannot be used: {reason}")]
+    Unusable {
+        /// Where it is, without its password.
+        database: String,
+        /// Why, and what to do about it.
+        reason: String,
+    },
+    /// Another server goes by the same name.
+    #[error(
+        "a server named {name} already uses the database {database}, at {address}; stop it, or \
+         give this one another name with --node"
+    )]
+    NameInUse {
+        /// The name.
+        name: String,
+        /// Where the database is.
+        database: String,
+        /// The address at which the other server says it can be reached.
+        address: String,
+    },
+    /// Another server, which is alive, has the room.
+    #[error("room {room} is on the server {node} at {address}")]
+    OwnedElsewhere {
+        /// The room.
+        room: RoomId,
+        /// The name of the other server.
+        node: String,
+        /// The address at which it says it can be reached.
+        address: String,
+    },
+    /// The server was not heard of in time, and others may have taken its rooms.
+    #[error(
+        "the server {node} was not heard of in time and has lost its rooms; they start again \
+         from the log"
+    )]
+    Fenced {
+        /// The name of this server.
+        node: String,
+    },
     /// An entry names a package that is not stored.
     #[error("room {room}: package {digest} is not in the log")]
     NoPackage {

@@ -8,13 +8,15 @@
 //! changes hands; the store itself refuses entries with an older epoch ([`LogError::Stale`]). A
 //! program that wrongly believes to own a room, because it was suspended or cut off, can therefore
 //! do no harm. With [`SqliteLog`] all rooms of a data folder change hands together when the folder
-//! is opened. A store shared by several servers would keep an owner and an epoch for each room;
-//! nothing above this module would change.
+//! is opened. [`PostgresLog`], which several servers may share, keeps an owner and an epoch for
+//! each room.
 
 mod error;
 mod games;
 mod memory;
+mod postgres;
 mod record;
+mod sound;
 mod sqlite;
 
 use std::sync::Arc;
@@ -27,6 +29,7 @@ use serde::{Deserialize, Serialize};
 pub use error::LogError;
 pub use games::{Continuation, DEPTH as GAME_DEPTH, FinishedGame, GAMES_MAX, Opening};
 pub use memory::MemoryLog;
+pub use postgres::{Node, PostgresLog};
 pub use record::{RECORD_VERSION, Unreadable, decode_record, encode_record};
 pub use sqlite::{Freed, SqliteLog, SqliteReader, backup};
 

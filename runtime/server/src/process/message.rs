@@ -261,6 +261,7 @@ impl From<Framed> for Frame {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) enum Refusal {
     Full { path: String },
+    Away { database: String, reason: String },
     NoSuchRoom(RoomId),
     Other(String),
 }
@@ -269,6 +270,7 @@ impl From<LogError> for Refusal {
     fn from(error: LogError) -> Self {
         match error {
             LogError::Full { path } => Self::Full { path },
+            LogError::Away { database, reason } => Self::Away { database, reason },
             LogError::NoSuchRoom(room) => Self::NoSuchRoom(room),
             other => Self::Other(other.to_string()),
         }
@@ -279,6 +281,7 @@ impl From<Refusal> for LogError {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Full { path } => Self::Full { path },
+            Refusal::Away { database, reason } => Self::Away { database, reason },
             Refusal::NoSuchRoom(room) => Self::NoSuchRoom(room),
             Refusal::Other(text) => Self::Elsewhere(text),
         }

@@ -66,7 +66,7 @@ impl TokenKeys {
     pub fn load(folder: &Path) -> Result<Self, PrivateFileError> {
         let path = folder.join(FILE);
         match private_file::read(&path)? {
-            Some(text) => Ok(Self::of(&parse(&path, &text)?)),
+            Some(text) => Self::from_text(&path, &text),
             None => {
                 let keys = [random_key().map_err(PrivateFileError::Random)?];
                 private_file::write(&path, &format(&keys))?;
@@ -82,13 +82,32 @@ impl TokenKeys {
     /// As [`Self::load`].
     pub fn rotate(folder: &Path) -> Result<Self, PrivateFileError> {
         let path = folder.join(FILE);
-        let mut keys = vec![random_key().map_err(PrivateFileError::Random)?];
-        if let Some(text) = private_file::read(&path)? {
-            keys.extend(parse(&path, &text)?);
-        }
+        let earlier = match private_file::read(&path)? {
+            Some(text) => parse(&path, &text)?,
+            None => Vec::new(),
+        };
+        let (keys, text) = Self::of(&earlier).rotated().map_err(PrivateFileError::Random)?;
+        private_file::write(&path, &text)?;
+        Ok(keys)
+    }
+
+    /// The text of a single new key, as [`Self::from_text`] reads it. For stores other than a data
+    /// folder.
+    pub(crate) fn fresh_text() -> Result<String, getrandom::Error> {
+        Ok(format(&[random_key()?]))
+    }
+
+    /// Keys from a text; `place` says where it was found.
+    pub(crate) fn from_text(place: &Path, text: &str) -> Result<Self, PrivateFileError> {
+        Ok(Self::of(&parse(place, text)?))
+    }
+
+    /// These keys with a new one, which signs from now on, and their text.
+    pub(crate) fn rotated(&self) -> Result<(Self, String), getrandom::Error> {
+        let mut keys = vec![random_key()?];
+        keys.extend(self.bytes());
         keys.truncate(KEYS_MAX);
-        private_file::write(&path, &format(&keys))?;
-        Ok(Self::of(&keys))
+        Ok((Self::of(&keys), format(&keys)))
     }
 
     /// The token by which `player` is known in `room`. `issued` is in seconds since 1970.
@@ -207,8 +226,8 @@ impl AdminSecret {
         Self { text, key: hmac::Key::new(hmac::HMAC_SHA256, key) }
     }
 
-    /// The secret that a file holds.
-    fn checked(text: &str, path: &Path) -> Result<Self, PrivateFileError> {
+    /// The secret that a file holds, or another place that `path` stands for.
+    pub(crate) fn checked(text: &str, path: &Path) -> Result<Self, PrivateFileError> {
         let text = text.trim();
         if text.len() < Self::DIGITS {
             let reason = format!("the secret is shorter than {} characters", Self::DIGITS);

@@ -120,8 +120,7 @@ impl Worker {
                     }
                     Err(error) => {
                         tracing::error!(%error, "an event was not made durable");
-                        let full = matches!(error, LogError::Full { .. });
-                        host.tell_all(&Frame::refused("not_saved", messages::not_saved(full)));
+                        host.tell_all(&Frame::refused("not_saved", messages::not_saved(&error)));
                         Err(Panicked)
                     }
                 });
@@ -394,10 +393,14 @@ impl Worker {
             tracing::error!(%room, %error, "the room cannot be made again");
             messages::unreadable_room()
         };
+        let failed = |error: LogError| match error {
+            LogError::Away { .. } => messages::busy(),
+            error => unreadable(&error),
+        };
         let _busy = self.services.page.enter(page::SHARD, Phase::Wake, room);
         // The lease is taken before reading, so that nothing is appended in between.
-        let lease = self.services.log.lease(room).map_err(|error| unreadable(&error))?;
-        let stored = self.services.log.read(room).map_err(|error| unreadable(&error))?;
+        let lease = self.services.log.lease(room).map_err(failed)?;
+        let stored = self.services.log.read(room).map_err(failed)?;
         let (map, woken) = self.restore(room, &stored).map_err(|error| unreadable(&error))?;
         let StoredRoom { meta, records, tokens, lost, .. } = stored;
         let (incarnation, services) = (self.next_incarnation(), Rc::clone(&self.services));

@@ -5,28 +5,28 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use fangqi_server::log::{Entry, LogError, RoomLog, encode_record};
 
 use crate::support::{
-    append, checkpoint, direct, meta, numbers, open, play, played, record, room, tamper,
+    Kind, Store, append, checkpoint, direct, in_both_stores, meta, numbers, open, play, played,
+    record, room,
 };
 
-fn cut_records(folder: &std::path::Path) -> Vec<(i64, String)> {
-    let connection = direct(folder);
-    let mut query =
-        connection.prepare("SELECT event, reason FROM cut_records ORDER BY event").unwrap();
-    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    rows.collect::<Result<_, _>>().unwrap()
+in_both_stores! {
+    a_flipped_bit_anywhere_in_the_last_record_costs_that_record_alone,
+    a_record_cut_short_anywhere_is_found,
+    a_missing_record_ends_the_room_there_and_what_followed_is_kept_apart,
+    damage_lets_go_of_checkpoints_made_after_it_and_keeps_those_before,
+    a_tail_that_is_gone_is_noticed_if_a_checkpoint_knows_of_it,
+    a_damaged_checkpoint_falls_back_to_the_older_one_and_then_to_the_start,
+    what_a_room_was_opened_with_is_protected_too,
 }
 
-#[test]
-fn a_flipped_bit_anywhere_in_the_last_record_costs_that_record_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+fn a_flipped_bit_anywhere_in_the_last_record_costs_that_record_alone(store: &impl Store) {
+    let log = store.open();
     let sound = encode_record(&record(4, "hello")).unwrap();
     for index in 0..sound.len() {
         let room = played(&log, 4);
         let mut bytes = sound.clone();
         bytes[index] ^= 1 << (index % 8);
-        let sql = "UPDATE records SET bytes = ?1 WHERE room = ?2 AND event = 4";
-        tamper(folder.path(), sql, &[&bytes, &room.as_str()]);
+        store.harm_record(&room, 4, Some(&bytes));
         let stored = log.read(&room).unwrap();
         assert_eq!(stored.records, (1..=3).map(|tick| record(tick, "hello")).collect::<Vec<_>>());
         let lost = stored.lost.unwrap_or_else(|| panic!("byte {index} is not protected"));
@@ -36,20 +36,17 @@ fn a_flipped_bit_anywhere_in_the_last_record_costs_that_record_alone() {
         assert_eq!(numbers(&log, &room), ((1..=5).collect(), None));
         assert_eq!(log.read(&room).unwrap().lost, None);
     }
-    let aside = cut_records(folder.path());
+    let aside = store.cut_records();
     assert_eq!(aside.len(), sound.len());
     assert!(aside.iter().all(|(event, reason)| *event == 4 && !reason.is_empty()));
 }
 
-#[test]
-fn a_record_cut_short_anywhere_is_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+fn a_record_cut_short_anywhere_is_found(store: &impl Store) {
+    let log = store.open();
     let sound = encode_record(&record(2, "hello")).unwrap();
     for length in 0..sound.len() {
         let room = played(&log, 3);
-        let sql = "UPDATE records SET bytes = ?1 WHERE room = ?2 AND event = 2";
-        tamper(folder.path(), sql, &[&&sound[..length], &room.as_str()]);
+        store.harm_record(&room, 2, Some(&sound[..length]));
         let stored = log.read(&room).unwrap();
         assert_eq!(stored.records, [record(1, "hello")], "{length} bytes");
         let lost = stored.lost.unwrap();
@@ -57,89 +54,74 @@ fn a_record_cut_short_anywhere_is_found() {
     }
 }
 
-#[test]
-fn a_missing_record_ends_the_room_there_and_what_followed_is_kept_apart() {
+fn a_missing_record_ends_the_room_there_and_what_followed_is_kept_apart(store: &impl Store) {
     // Nothing tells of the last one if it is missing.
     for missing in 1..=5 {
-        let folder = tempfile::tempdir().unwrap();
-        let log = open(folder.path());
+        let log = store.open();
         let room = played(&log, 6);
-        tamper(folder.path(), "DELETE FROM records WHERE event = ?1", &[&missing]);
+        let before = store.cut_records().len();
+        store.harm_record(&room, missing, None);
         let (ticks, _) = numbers(&log, &room);
-        assert_eq!(ticks, (1..missing as u64).collect::<Vec<_>>());
-        let aside: Vec<i64> = cut_records(folder.path()).iter().map(|(event, _)| *event).collect();
-        assert_eq!(aside, (missing + 1..=6).collect::<Vec<_>>());
-        play(&log, &room, missing as u64, 9);
+        assert_eq!(ticks, (1..missing).collect::<Vec<_>>());
+        assert_eq!((store.cut_records().len() - before) as u64, 6 - missing);
+        play(&log, &room, missing, 9);
         drop(log);
-        assert_eq!(numbers(&open(folder.path()), &room), ((1..=9).collect(), None));
+        assert_eq!(numbers(&store.open(), &room), ((1..=9).collect(), None));
     }
+    let mut aside: Vec<u64> = store.cut_records().iter().map(|(event, _)| *event).collect();
+    aside.sort_unstable();
+    assert_eq!(aside, [2, 3, 3, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 6]);
 }
 
-#[test]
-fn damage_lets_go_of_checkpoints_made_after_it_and_keeps_those_before() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+fn damage_lets_go_of_checkpoints_made_after_it_and_keeps_those_before(store: &impl Store) {
+    let log = store.open();
     let room = played(&log, 10);
     checkpoint(&log, &room, 4);
     checkpoint(&log, &room, 7);
-    tamper(folder.path(), "UPDATE records SET bytes = x'00' WHERE event = 6", &[]);
+    store.harm_record(&room, 6, Some(&[0]));
     let lost = log.read(&room).unwrap().lost.unwrap();
     assert_eq!((lost.event, lost.records), (6, 5));
     assert_eq!(numbers(&log, &room), (vec![1, 2, 3, 4, 5], Some(4)));
     play(&log, &room, 6, 8);
     drop(log);
-    assert_eq!(numbers(&open(folder.path()), &room), ((1..=8).collect(), Some(4)));
+    assert_eq!(numbers(&store.open(), &room), ((1..=8).collect(), Some(4)));
 }
 
-#[test]
-fn a_tail_that_is_gone_is_noticed_if_a_checkpoint_knows_of_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+fn a_tail_that_is_gone_is_noticed_if_a_checkpoint_knows_of_it(store: &impl Store) {
+    let log = store.open();
     let room = played(&log, 9);
     checkpoint(&log, &room, 8);
-    direct(folder.path()).execute("DELETE FROM records WHERE event > 5", []).unwrap();
+    (6..=9).for_each(|event| store.harm_record(&room, event, None));
     let lost = log.read(&room).unwrap().lost.unwrap();
     assert_eq!((lost.event, lost.records), (6, 3));
     assert_eq!(numbers(&log, &room), (vec![1, 2, 3, 4, 5], None));
     play(&log, &room, 6, 6);
 }
 
-#[test]
-fn a_damaged_checkpoint_falls_back_to_the_older_one_and_then_to_the_start() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+fn a_damaged_checkpoint_falls_back_to_the_older_one_and_then_to_the_start(store: &impl Store) {
+    let log = store.open();
     let room = played(&log, 9);
     for event in [3, 5, 8] {
         checkpoint(&log, &room, event);
     }
-    let kept: i64 = direct(folder.path())
-        .query_row("SELECT count(*) FROM checkpoints", [], |row| row.get(0))
-        .unwrap();
-    assert_eq!(kept, 2);
+    assert_eq!(store.count(Kind::Checkpoints), 2);
     let all: Vec<u64> = (1..=9).collect();
     assert_eq!(numbers(&log, &room), (all.clone(), Some(8)));
     // One in the wrong place is no checkpoint either.
-    let sql = "UPDATE checkpoints SET bytes = (SELECT bytes FROM checkpoints WHERE event = 5) \
-               WHERE event = 8";
-    tamper(folder.path(), sql, &[]);
+    store.harm_checkpoint(&room, 8, &store.checkpoint(&room, 5));
     assert_eq!(numbers(&log, &room), (all.clone(), Some(5)));
-    tamper(folder.path(), "UPDATE checkpoints SET bytes = x'1234' WHERE event = 5", &[]);
+    store.harm_checkpoint(&room, 5, &[0x12, 0x34]);
     assert_eq!(numbers(&log, &room), (all, None));
 }
 
-#[test]
-fn what_a_room_was_opened_with_is_protected_too() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+fn what_a_room_was_opened_with_is_protected_too(store: &impl Store) {
+    let log = store.open();
     let (harmed, other) = (played(&log, 2), played(&log, 2));
-    let bytes: Vec<u8> = direct(folder.path())
-        .query_row("SELECT meta FROM rooms WHERE id = ?1", [harmed.as_str()], |row| row.get(0))
-        .unwrap();
+    let bytes = store.meta(&harmed);
     for index in 0..bytes.len() {
         let mut bytes = bytes.clone();
         bytes[index] ^= 0x40;
-        let sql = "UPDATE rooms SET meta = ?1 WHERE id = ?2";
-        tamper(folder.path(), sql, &[&bytes, &harmed.as_str()]);
+        store.harm_meta(&harmed, &bytes);
         let error = log.read(&harmed).unwrap_err();
         assert!(matches!(error, LogError::Damaged { event: 0, .. }), "{error}");
         assert!(error.to_string().contains(harmed.as_str()), "{error}");

@@ -7,7 +7,7 @@ use fangqi_server::log::{
 use fangqi_server::session::RoomId;
 use rusqlite::params;
 
-use crate::support::{append, direct, meta, open, play, room};
+use crate::support::{Store as _, append, direct, meta, open, play, room};
 
 /// A room of map `map0` with some inputs.
 fn opened(log: &dyn RoomLog, inputs: u64) -> RoomId {
@@ -39,15 +39,16 @@ fn after(log: &dyn RoomLog, moves: &str) -> Vec<(String, [u32; 2], u32)> {
         .collect()
 }
 
-fn in_both(test: impl Fn(&dyn RoomLog)) {
+fn in_all(test: impl Fn(&dyn RoomLog)) {
     let folder = tempfile::tempdir().unwrap();
     test(&open(folder.path()));
     test(&MemoryLog::new());
+    test(&crate::postgres::Database::new().open());
 }
 
 #[test]
 fn games_are_counted_by_what_was_played_next_and_how_they_ended() {
-    in_both(|log| {
+    in_all(|log| {
         let games =
             [("e4 e5 f4", Some(0)), ("e4 c5", Some(1)), ("e4 e5", None), ("d4 d5", Some(1))];
         for (moves, winner) in games {
@@ -70,7 +71,7 @@ fn games_are_counted_by_what_was_played_next_and_how_they_ended() {
 
 #[test]
 fn a_game_whose_end_is_taken_back_is_not_counted_twice() {
-    in_both(|log| {
+    in_all(|log| {
         let room = opened(log, 9);
         append(log, &room, Entry::Finished(game(5, "a b", Some(0)))).unwrap();
         append(log, &room, Entry::Finished(game(9, "c d", Some(0)))).unwrap();
@@ -90,7 +91,7 @@ fn a_game_whose_end_is_taken_back_is_not_counted_twice() {
 
 #[test]
 fn private_rooms_and_games_that_cannot_be_looked_up_are_left_out() {
-    in_both(|log| {
+    in_all(|log| {
         let private = room();
         let options = "{\"opened\":1,\"private\":true}".to_owned();
         let meta = RoomMeta { options, ..meta(0) };

@@ -1,4 +1,5 @@
-//! The durable log: both kinds against a model, then all that can befall a data folder.
+//! The durable log: all kinds against a model, then all that can befall a data folder or a
+//! database.
 
 mod backup;
 mod clock;
@@ -10,6 +11,7 @@ mod formats;
 mod games;
 mod model;
 mod packages;
+mod postgres;
 mod retention;
 mod stepped;
 mod support;

@@ -1,4 +1,4 @@
-//! Both kinds of log against a model that is a plain list per room.
+//! All kinds of log against a model that is a plain list per room.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use fangqi_server::log::{Entry, Lease, LogError, MemoryLog, RoomLog, RoomMeta, S
 use fangqi_server::session::{RoomId, Token, TokenDigest};
 use proptest::prelude::*;
 
-use crate::support::{append, digest, meta, record};
+use crate::postgres::Database;
+use crate::support::{Store as _, append, digest, meta, record};
 
 /// What a test does to a log. Rooms are named by index.
 #[derive(Debug, Clone)]
@@ -250,6 +251,16 @@ proptest! {
         let model = check(&log, &rooms, &steps);
         drop(log);
         compare(&SqliteLog::open(folder.path()).unwrap(), &rooms, &model);
+    }
+
+    #[test]
+    fn the_postgres_log_is_a_list_per_room_and_survives_reopening(steps in steps()) {
+        let database = Database::new();
+        let rooms = four_rooms();
+        let log = database.open();
+        let model = check(&log, &rooms, &steps);
+        drop(log);
+        compare(&database.open(), &rooms, &model);
     }
 }
 

@@ -2,26 +2,30 @@
 
 use fangqi_server::log::{Entry, LogError, MemoryLog, RoomLog};
 
-use crate::support::{append, checkpoint, digest, direct, meta, numbers, open, play, played, room};
+use crate::support::{
+    Kind, Store, append, checkpoint, digest, in_both_stores, meta, numbers, play, played, room,
+};
+
+in_both_stores! {
+    a_package_is_kept_once_for_all_its_rooms_and_goes_with_the_last,
+    a_package_whose_room_is_still_to_come_is_not_dropped,
+    a_room_goes_over_to_another_package_that_is_there,
+    a_checkpoint_stays_when_nothing_else_could_make_the_room_again,
+    a_room_that_was_made_from_a_checkpoint_begins_there_with_its_new_package,
+}
 
 fn package(number: u8) -> Entry {
     Entry::Package { digest: digest(number), bytes: vec![number; 5000].into() }
 }
 
-#[test]
-fn a_package_is_kept_once_for_all_its_rooms_and_goes_with_the_last() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+fn a_package_is_kept_once_for_all_its_rooms_and_goes_with_the_last<S: Store>(store: &S) {
+    let log = store.open();
     let rooms: Vec<_> = (0..10).map(|_| room()).collect();
     for room in &rooms {
         append(&log, room, package(0)).unwrap();
         append(&log, room, Entry::Open(meta(0))).unwrap();
     }
-    let packages = || -> i64 {
-        direct(folder.path())
-            .query_row("SELECT count(*) FROM packages", [], |row| row.get(0))
-            .unwrap()
-    };
+    let packages = || store.count(Kind::Packages);
     assert_eq!(packages(), 1);
     let stored = log.read(&rooms[0]).unwrap().package.unwrap();
     assert_eq!(*stored, [0; 5000]);
@@ -30,9 +34,9 @@ fn a_package_is_kept_once_for_all_its_rooms_and_goes_with_the_last() {
     for room in &rooms[1..] {
         append(&log, room, Entry::Delete).unwrap();
     }
-    assert_eq!(log.retain(0).unwrap().packages, 0);
+    assert_eq!(S::retain(&log, 0).packages, 0);
     append(&log, &rooms[0], Entry::Delete).unwrap();
-    assert_eq!(log.retain(0).unwrap().packages, 1);
+    assert_eq!(S::retain(&log, 0).packages, 1);
     assert_eq!(packages(), 0);
     // It can come again.
     append(&log, &rooms[0], package(0)).unwrap();
@@ -40,30 +44,26 @@ fn a_package_is_kept_once_for_all_its_rooms_and_goes_with_the_last() {
     assert_eq!(packages(), 1);
 }
 
-#[test]
-fn a_package_whose_room_is_still_to_come_is_not_dropped() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+fn a_package_whose_room_is_still_to_come_is_not_dropped<S: Store>(store: &S) {
+    let log = store.open();
     let (one, two) = (room(), room());
     append(&log, &one, package(0)).unwrap();
     append(&log, &two, package(0)).unwrap();
-    assert_eq!(log.retain(0).unwrap().packages, 0);
+    assert_eq!(S::retain(&log, 0).packages, 0);
     append(&log, &one, Entry::Open(meta(0))).unwrap();
     append(&log, &one, Entry::Delete).unwrap();
-    assert_eq!(log.retain(0).unwrap().packages, 0, "the other room will name it");
+    assert_eq!(S::retain(&log, 0).packages, 0, "the other room will name it");
     append(&log, &two, Entry::Open(meta(0))).unwrap();
     append(&log, &two, package(7)).unwrap();
-    assert_eq!(log.retain(0).unwrap().packages, 0);
+    assert_eq!(S::retain(&log, 0).packages, 0);
     append(&log, &two, Entry::Repackage { digest: digest(7), since: 0 }).unwrap();
-    assert_eq!(log.retain(0).unwrap().packages, 1, "nobody is played with the first any more");
+    assert_eq!(S::retain(&log, 0).packages, 1, "nobody is played with the first any more");
 }
 
-#[test]
-fn a_room_goes_over_to_another_package_that_is_there() {
-    let folder = tempfile::tempdir().unwrap();
-    let sqlite = open(folder.path());
+fn a_room_goes_over_to_another_package_that_is_there<S: Store>(store: &S) {
+    let kept = store.open();
     let memory = MemoryLog::new();
-    for log in [&sqlite as &dyn RoomLog, &memory] {
+    for log in [&kept as &dyn RoomLog, &memory] {
         let room = played(log, 5);
         checkpoint(log, &room, 4);
         let repackage = Entry::Repackage { digest: digest(7), since: 0 };
@@ -79,32 +79,28 @@ fn a_room_goes_over_to_another_package_that_is_there() {
         assert_eq!(stored.checkpoint, None, "it was made with the other package");
         assert_eq!(log.rooms().unwrap()[0].1.package, digest(7));
     }
-    let room = sqlite.rooms().unwrap().remove(0).0;
-    drop(sqlite);
-    let log = open(folder.path());
+    let room = kept.rooms().unwrap().remove(0).0;
+    drop(kept);
+    let log = store.open();
     assert_eq!(log.read(&room).unwrap().meta.package, digest(7));
 }
 
-#[test]
-fn a_checkpoint_stays_when_nothing_else_could_make_the_room_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+fn a_checkpoint_stays_when_nothing_else_could_make_the_room_again<S: Store>(store: &S) {
+    let log = store.open();
     let room = played(&log, 9);
     checkpoint(&log, &room, 4);
     checkpoint(&log, &room, 6);
-    assert_eq!(log.retain(u64::MAX).unwrap().records, 4);
+    assert_eq!(S::retain(&log, u64::MAX).records, 4);
     append(&log, &room, package(1)).unwrap();
     append(&log, &room, Entry::Repackage { digest: digest(1), since: 0 }).unwrap();
     assert_eq!(numbers(&log, &room), ((5..=9).collect(), Some(6)));
     play(&log, &room, 10, 10);
 }
 
-#[test]
-fn a_room_that_was_made_from_a_checkpoint_begins_there_with_its_new_package() {
-    let folder = tempfile::tempdir().unwrap();
-    let sqlite = open(folder.path());
+fn a_room_that_was_made_from_a_checkpoint_begins_there_with_its_new_package<S: Store>(store: &S) {
+    let kept = store.open();
     let memory = MemoryLog::new();
-    for log in [&sqlite as &dyn RoomLog, &memory] {
+    for log in [&kept as &dyn RoomLog, &memory] {
         let room = played(log, 9);
         for event in [4, 6] {
             checkpoint(log, &room, event);

@@ -5,13 +5,16 @@ use std::time::{Duration, Instant};
 use fangqi_server::log::{Entry, Freed, LogError, RoomLog};
 
 use crate::support::{
-    append, checkpoint, direct, meta, numbers, open, play, played, record, room, tamper,
+    Store, append, checkpoint, direct, in_both_stores, meta, numbers, open, play, played, record,
+    room,
 };
 
-#[test]
-fn inputs_before_the_last_but_one_checkpoint_are_dropped_once_that_is_old() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = open(folder.path());
+in_both_stores! {
+    inputs_before_the_last_but_one_checkpoint_are_dropped_once_that_is_old,
+}
+
+fn inputs_before_the_last_but_one_checkpoint_are_dropped_once_that_is_old<S: Store>(store: &S) {
+    let log = store.open();
     let (room, once, never) = (played(&log, 10), played(&log, 10), played(&log, 10));
     for event in [3, 5, 8] {
         checkpoint(&log, &room, event);
@@ -21,23 +24,22 @@ fn inputs_before_the_last_but_one_checkpoint_are_dropped_once_that_is_old() {
     let hour_ago =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
             - 3600;
-    assert_eq!(log.retain(hour_ago).unwrap(), Freed::default());
-    let sql = "UPDATE checkpoints SET saved = saved - 7200 WHERE event = 5";
-    tamper(folder.path(), sql, &[]);
-    assert_eq!(log.retain(hour_ago).unwrap(), Freed { records: 5, packages: 0 });
-    assert_eq!(log.retain(hour_ago).unwrap(), Freed::default());
+    assert_eq!(S::retain(&log, hour_ago), Freed::default());
+    store.age_checkpoint(&room, 5, 7200);
+    assert_eq!(S::retain(&log, hour_ago), Freed { records: 5, packages: 0 });
+    assert_eq!(S::retain(&log, hour_ago), Freed::default());
     assert_eq!(numbers(&log, &room), ((6..=10).collect(), Some(8)));
     assert_eq!(numbers(&log, &once), ((1..=10).collect(), Some(9)));
     assert_eq!(numbers(&log, &never), ((1..=10).collect(), None));
     play(&log, &room, 11, 12);
     drop(log);
-    let log = open(folder.path());
+    let log = store.open();
     assert_eq!(numbers(&log, &room), ((6..=12).collect(), Some(8)));
     // If the newer checkpoint is damaged, the older one still does.
-    tamper(folder.path(), "UPDATE checkpoints SET bytes = x'00' WHERE event = 8", &[]);
+    store.harm_checkpoint(&room, 8, &[0]);
     assert_eq!(numbers(&log, &room), ((6..=12).collect(), Some(5)));
     // Without either, there is no way back, and it is said which room it is.
-    tamper(folder.path(), "UPDATE checkpoints SET bytes = x'00' WHERE event = 5", &[]);
+    store.harm_checkpoint(&room, 5, &[0]);
     let error = log.read(&room).unwrap_err();
     assert!(matches!(error, LogError::Damaged { event: 6, .. }), "{error}");
     assert!(error.to_string().contains(room.as_str()), "{error}");

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 
 use fangqi_protocol::{Input, PlayerId, Record};
 use fangqi_room::PackageDigest;
-use fangqi_server::log::{Entry, LogError, RoomLog, RoomMeta, SqliteLog};
+use fangqi_server::log::{Entry, Freed, LogError, RoomLog, RoomMeta, SqliteLog};
 use fangqi_server::session::RoomId;
 use rusqlite::{Connection, ToSql};
 
@@ -137,3 +137,125 @@ pub(crate) fn rows(folder: &Path) -> Vec<(String, Vec<String>)> {
     };
     tables.into_iter().filter(own).map(all).collect()
 }
+/// A store that outlives its log, and ways to look into it and to harm it behind the log's back.
+pub(crate) trait Store {
+    type Log: RoomLog;
+
+    /// An empty store.
+    fn new() -> Self;
+    fn open(&self) -> Self::Log;
+    fn retain(log: &Self::Log, before: u64) -> Freed;
+    /// Overwrites the bytes of a record, or deletes it.
+    fn harm_record(&self, room: &RoomId, event: u64, bytes: Option<&[u8]>);
+    fn harm_checkpoint(&self, room: &RoomId, event: u64, bytes: &[u8]);
+    fn checkpoint(&self, room: &RoomId, event: u64) -> Vec<u8>;
+    fn harm_meta(&self, room: &RoomId, bytes: &[u8]);
+    fn meta(&self, room: &RoomId) -> Vec<u8>;
+    /// Makes a checkpoint older by so many seconds.
+    fn age_checkpoint(&self, room: &RoomId, event: u64, seconds: i64);
+    /// Event numbers and reasons of the records that were set aside.
+    fn cut_records(&self) -> Vec<(u64, String)>;
+    /// How many rows there are.
+    fn count(&self, kind: Kind) -> u64;
+}
+
+/// A kind of rows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Kind {
+    Packages,
+    Checkpoints,
+}
+
+/// A data folder.
+pub(crate) struct Folder(tempfile::TempDir);
+
+impl Store for Folder {
+    type Log = SqliteLog;
+
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn open(&self) -> SqliteLog {
+        open(self.0.path())
+    }
+
+    fn retain(log: &SqliteLog, before: u64) -> Freed {
+        log.retain(before).unwrap()
+    }
+
+    fn harm_record(&self, room: &RoomId, event: u64, bytes: Option<&[u8]>) {
+        let (room, event) = (room.as_str(), event.cast_signed());
+        match bytes {
+            Some(bytes) => {
+                let sql = "UPDATE records SET bytes = ?1 WHERE room = ?2 AND event = ?3";
+                tamper(self.0.path(), sql, &[&bytes, &room, &event]);
+            }
+            None => {
+                let sql = "DELETE FROM records WHERE room = ?1 AND event = ?2";
+                tamper(self.0.path(), sql, &[&room, &event]);
+            }
+        }
+    }
+
+    fn harm_checkpoint(&self, room: &RoomId, event: u64, bytes: &[u8]) {
+        let sql = "UPDATE checkpoints SET bytes = ?1 WHERE room = ?2 AND event = ?3";
+        tamper(self.0.path(), sql, &[&bytes, &room.as_str(), &event.cast_signed()]);
+    }
+
+    fn checkpoint(&self, room: &RoomId, event: u64) -> Vec<u8> {
+        let sql = "SELECT bytes FROM checkpoints WHERE room = ?1 AND event = ?2";
+        direct(self.0.path())
+            .query_row(sql, (room.as_str(), event.cast_signed()), |row| row.get(0))
+            .unwrap()
+    }
+
+    fn harm_meta(&self, room: &RoomId, bytes: &[u8]) {
+        let sql = "UPDATE rooms SET meta = ?1 WHERE id = ?2";
+        tamper(self.0.path(), sql, &[&bytes, &room.as_str()]);
+    }
+
+    fn meta(&self, room: &RoomId) -> Vec<u8> {
+        let sql = "SELECT meta FROM rooms WHERE id = ?1";
+        direct(self.0.path()).query_row(sql, [room.as_str()], |row| row.get(0)).unwrap()
+    }
+
+    fn age_checkpoint(&self, room: &RoomId, event: u64, seconds: i64) {
+        let sql = "UPDATE checkpoints SET saved = saved - ?1 WHERE room = ?2 AND event = ?3";
+        tamper(self.0.path(), sql, &[&seconds, &room.as_str(), &event.cast_signed()]);
+    }
+
+    fn cut_records(&self) -> Vec<(u64, String)> {
+        let connection = direct(self.0.path());
+        let mut query =
+            connection.prepare("SELECT event, reason FROM cut_records ORDER BY event").unwrap();
+        let row =
+            |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?));
+        query.query_map([], row).unwrap().collect::<Result<_, _>>().unwrap()
+    }
+
+    fn count(&self, kind: Kind) -> u64 {
+        let sql = match kind {
+            Kind::Packages => "SELECT count(*) FROM packages",
+            Kind::Checkpoints => "SELECT count(*) FROM checkpoints",
+        };
+        let count: i64 = direct(self.0.path()).query_row(sql, [], |row| row.get(0)).unwrap();
+        count.cast_unsigned()
+    }
+}
+
+/// Runs tests in both stores that outlive their logs.
+macro_rules! in_both_stores {
+    ($($test:ident),+ $(,)?) => {
+        mod in_a_folder {
+            use crate::support::{Folder, Store};
+            $(#[test] fn $test() { super::$test(&Folder::new()); })+
+        }
+        mod in_a_database {
+            use crate::postgres::Database;
+            use crate::support::Store;
+            $(#[test] fn $test() { super::$test(&Database::new()); })+
+        }
+    };
+}
+pub(crate) use in_both_stores;

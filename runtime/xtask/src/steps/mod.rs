@@ -63,7 +63,7 @@ pub const ALL: [Step; 9] = [
     Step {
         name: "rust",
         about: "the Rust tests, doc tests included",
-        needs: &[Tool::CppCompiler, Tool::Node],
+        needs: &[Tool::CppCompiler, Tool::Node, Tool::Postgres],
         check: rust_tests,
     },
     Step {

@@ -3,14 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use fangqi_protocol::{PlayerId, Record};
+use fangqi_protocol::PlayerId;
 use fangqi_room::PackageDigest;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::connect::failed;
 use super::schema::room_id;
 use crate::log::record::{decode_checkpoint, decode_meta, decode_token};
-use crate::log::{LogError, Lost, RoomMeta, StoredRoom, Unreadable, decode_record};
+use crate::log::sound::Runs;
+use crate::log::{LogError, RoomMeta, StoredRoom, Unreadable};
 use crate::session::{RoomId, TokenDigest};
 
 /// Reads a room. The caller adds its package.
@@ -28,7 +29,7 @@ pub(super) fn room(
     let runs = runs(&snapshot, id, first_event).map_err(&store)??;
     let tokens = tokens(&snapshot, id).map_err(&store)?;
     let checkpoints = checkpoints(&snapshot, id).map_err(&store)?;
-    let sound = assemble(id, first_event, runs, checkpoints)?;
+    let sound = runs.assemble(checkpoints)?;
     Ok(StoredRoom {
         meta,
         records: sound.records,
@@ -41,30 +42,6 @@ pub(super) fn room(
     })
 }
 
-/// Records without gaps between them.
-#[derive(Debug, PartialEq)]
-struct Run {
-    first: u64,
-    records: Vec<Record>,
-    /// Why the run ends.
-    end: End,
-}
-
-#[derive(Debug, PartialEq)]
-enum End {
-    /// There are no more records.
-    End,
-    /// The next record is missing or damaged.
-    Bad(String),
-}
-
-impl Run {
-    /// The event number after the last record.
-    fn after(&self) -> u64 {
-        self.first + self.records.len() as u64
-    }
-}
-
 /// A room's meta data; see [`decode_meta`].
 type Meta = Result<(RoomMeta, u64, u64), Unreadable>;
 
@@ -75,42 +52,23 @@ fn meta(connection: &Connection, id: &RoomId) -> rusqlite::Result<Option<Meta>> 
         .optional()
 }
 
-/// All valid records of a room as runs, with a missing or damaged record between two runs. A record
-/// of a newer program is an error instead: it has taken effect, but this program does not know how.
-fn runs(
+/// Reads the records of a room. The inner error is that of a record of a newer program.
+fn runs<'a>(
     connection: &Connection,
-    id: &RoomId,
+    id: &'a RoomId,
     first_event: u64,
-) -> rusqlite::Result<Result<Vec<Run>, LogError>> {
+) -> rusqlite::Result<Result<Runs<'a>, LogError>> {
     let mut query = connection
         .prepare_cached("SELECT event, bytes FROM records WHERE room = ?1 ORDER BY event")?;
     let mut rows = query.query([id.as_str()])?;
-    let mut done: Vec<Run> = Vec::new();
-    let mut run = Run { first: first_event, records: Vec::new(), end: End::End };
+    let mut runs = Runs::of(id, first_event);
     while let Some(row) = rows.next()? {
         let event = row.get::<_, i64>(0)?.cast_unsigned();
-        let expected = run.after();
-        if event < first_event {
-            // Deletion by retention was not complete.
-            continue;
-        }
-        if event != expected {
-            run.end = End::Bad(format!("it is missing; the next is {event}"));
-            done.push(run);
-            run = Run { first: event, records: Vec::new(), end: End::End };
-        }
-        match decode_record(row.get_ref(1)?.as_blob()?) {
-            Ok(record) => run.records.push(record),
-            Err(newer @ Unreadable::Newer(_)) => return Ok(Err(newer.of(id, event))),
-            Err(Unreadable::Damaged(reason)) => {
-                run.end = End::Bad(reason);
-                done.push(run);
-                run = Run { first: event + 1, records: Vec::new(), end: End::End };
-            }
+        if let Err(newer) = runs.add(event, row.get_ref(1)?.as_blob()?) {
+            return Ok(Err(newer));
         }
     }
-    done.push(run);
-    Ok(Ok(done))
+    Ok(Ok(runs))
 }
 
 /// The valid checkpoints, newest first.
@@ -147,42 +105,6 @@ fn tokens(connection: &Connection, id: &RoomId) -> rusqlite::Result<Vec<(TokenDi
         }
     }
     Ok(tokens)
-}
-
-/// The parts from which a room can be restored.
-#[derive(Debug, PartialEq)]
-struct Sound {
-    records: Vec<Record>,
-    first_event: u64,
-    checkpoint: Option<(u64, Vec<u8>)>,
-    lost: Option<Lost>,
-}
-
-/// Selects the records up to the first gap, and the newest checkpoint of an event up to there.
-/// Records after a gap are useless: they would be applied to another state than they were made in.
-fn assemble(
-    id: &RoomId,
-    first_event: u64,
-    mut runs: Vec<Run>,
-    checkpoints: Vec<(u64, Vec<u8>)>,
-) -> Result<Sound, LogError> {
-    // The highest event number of which there is any trace.
-    let known = checkpoints.first().map_or(0, |(event, _)| *event);
-    let last = runs.last().map_or(0, |run| run.after() - 1).max(known);
-    let Run { first, records, end } = runs.swap_remove(0);
-    let after = first + records.len() as u64;
-    let reason = match end {
-        End::Bad(reason) => Some(reason),
-        End::End if last >= after => Some("it and all that follow are missing".to_owned()),
-        End::End => None,
-    };
-    let lost = reason.map(|reason| Lost { event: after, records: last + 1 - after, reason });
-    let checkpoint = checkpoints.into_iter().find(|(event, _)| *event < after);
-    if first_event > 1 && checkpoint.as_ref().is_none_or(|(event, _)| *event + 1 < first_event) {
-        let reason = "the inputs before it were dropped, and no checkpoint can be read".to_owned();
-        return Err(LogError::Damaged { room: id.clone(), event: first_event, reason });
-    }
-    Ok(Sound { records, first_event: first, checkpoint, lost })
 }
 
 /// A stored package.

@@ -1,0 +1,220 @@
+//! Reads beside the writer, in a session of its own.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use fangqi_room::PackageDigest;
+use tokio::sync::Mutex;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Error, Row};
+
+use super::connect::{Place, Session, is_lost};
+use super::statements::Pipeline;
+use crate::log::games::{Line, Opening};
+use crate::log::record::{decode_checkpoint, decode_meta, decode_token};
+use crate::log::sound::Runs;
+use crate::log::{Continuation, LogError, RoomMeta, StoredRoom};
+use crate::session::RoomId;
+
+/// Longest time that an answer may take; the server gives up before that.
+const ANSWER: Duration = Duration::from_secs(35);
+
+/// A session that is opened again when it is lost.
+#[derive(Debug)]
+pub(super) struct Reader {
+    place: Arc<Place>,
+    name: String,
+    session: Mutex<Option<Arc<Session>>>,
+}
+
+impl Reader {
+    pub(super) fn new(place: Arc<Place>, name: String) -> Self {
+        Self { place, name, session: Mutex::new(None) }
+    }
+
+    pub(super) async fn session(&self) -> Result<Arc<Session>, LogError> {
+        let mut held = self.session.lock().await;
+        if let Some(session) = held.as_ref().filter(|session| !session.client.is_closed()) {
+            return Ok(Arc::clone(session));
+        }
+        let session = Arc::new(self.place.connect(&self.name).await?);
+        *held = Some(Arc::clone(&session));
+        Ok(session)
+    }
+
+    /// Does something that may be done twice; once more if the session was lost.
+    pub(super) async fn ask<T, F: Future<Output = Result<T, Error>>>(
+        &self,
+        doing: &'static str,
+        ask: impl Fn(Arc<Session>) -> F,
+    ) -> Result<T, LogError> {
+        for last in [false, true] {
+            let session = self.session().await?;
+            match tokio::time::timeout(ANSWER, ask(session)).await {
+                Err(_) => {
+                    *self.session.lock().await = None;
+                    return Err(self.place.away("it does not answer"));
+                }
+                Ok(Err(error)) if is_lost(&error) && !last => {
+                    *self.session.lock().await = None;
+                }
+                Ok(answer) => return answer.map_err(self.place.failed(doing)),
+            }
+        }
+        Err(self.place.away("its connection ends again and again"))
+    }
+}
+
+/// What is stored of a room, as rows.
+pub(super) struct RoomRows {
+    meta: Option<Row>,
+    records: Vec<Row>,
+    tokens: Vec<Row>,
+    checkpoints: Vec<Row>,
+}
+
+/// Reads everything about a room as of one moment.
+pub(super) async fn room(client: &Client, id: &str) -> Result<RoomRows, Error> {
+    const OF_ROOM: &str = "(SELECT key FROM room WHERE name = $1)";
+    let texts = [
+        format!("SELECT meta FROM opened WHERE room = {OF_ROOM}"),
+        format!("SELECT event, bytes FROM record WHERE room = {OF_ROOM} ORDER BY event"),
+        format!("SELECT player, bytes FROM token WHERE room = {OF_ROOM} ORDER BY player"),
+        format!("SELECT event, bytes FROM checkpoint WHERE room = {OF_ROOM} ORDER BY event DESC"),
+    ];
+    let mut prepared = Vec::new();
+    for text in &texts {
+        prepared.push(client.prepare(text).await?);
+    }
+    let values: [&(dyn ToSql + Sync); 1] = [&id];
+    let none = |()| Vec::new();
+    let plain = |text: &'static str| {
+        let done = client.batch_execute(text);
+        async move { done.await.map(none) }
+    };
+    let mut pipeline = Pipeline::new();
+    // No other request can come between these: they are sent without waiting.
+    pipeline.send(plain("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")).await;
+    for statement in &prepared {
+        pipeline.send(client.query(statement, &values)).await;
+    }
+    pipeline.send(plain("COMMIT")).await;
+    let mut answers = pipeline.answers().await?.into_iter().skip(1);
+    let mut next = || answers.next().unwrap_or_default();
+    let meta = next().into_iter().next();
+    Ok(RoomRows { meta, records: next(), tokens: next(), checkpoints: next() })
+}
+
+impl RoomRows {
+    /// The room, without its package.
+    pub(super) fn decode(self, id: &RoomId) -> Result<StoredRoom, LogError> {
+        let meta = self.meta.ok_or_else(|| LogError::NoSuchRoom(id.clone()))?;
+        let (meta, first_event, repackaged) =
+            decode_meta(meta.get(0)).map_err(|error| error.of(id, 0))?;
+        let mut runs = Runs::of(id, first_event);
+        for row in self.records {
+            runs.add(row.get::<_, i64>(0).cast_unsigned(), row.get(1))?;
+        }
+        let mut tokens = Vec::new();
+        for row in self.tokens {
+            match decode_token(row.get(1)) {
+                Ok(token) => tokens.push(token),
+                Err(reason) => {
+                    let player: i64 = row.get(0);
+                    tracing::error!(room = %id, player, %reason, "a player's token cannot be read");
+                }
+            }
+        }
+        let mut checkpoints = Vec::new();
+        for row in self.checkpoints {
+            let event = row.get::<_, i64>(0).cast_unsigned();
+            match decode_checkpoint(event, row.get(1)) {
+                Ok(bytes) => checkpoints.push((event, bytes)),
+                Err(reason) => {
+                    tracing::error!(room = %id, event, %reason, "a checkpoint is passed over");
+                }
+            }
+        }
+        let sound = runs.assemble(checkpoints)?;
+        Ok(StoredRoom {
+            meta,
+            records: sound.records,
+            tokens,
+            package: None,
+            checkpoint: sound.checkpoint,
+            first_event: sound.first_event,
+            repackaged,
+            lost: sound.lost,
+        })
+    }
+}
+
+/// A stored package.
+pub(super) async fn package(
+    client: &Client,
+    digest: PackageDigest,
+) -> Result<Option<Arc<[u8]>>, Error> {
+    let sql = "SELECT bytes FROM package WHERE digest = $1";
+    let row = client.query_opt(sql, &[&&digest.as_bytes()[..]]).await?;
+    Ok(row.map(|row| Arc::from(row.get::<_, &[u8]>(0))))
+}
+
+/// All rooms with a readable id and meta data, oldest first.
+pub(super) async fn rooms(client: &Client) -> Result<Vec<(RoomId, RoomMeta)>, Error> {
+    let sql = "
+        SELECT name, meta FROM opened JOIN room ON key = opened.room ORDER BY created, name";
+    let rows = client.query(sql, &[]).await?;
+    let mut list = Vec::new();
+    for row in rows {
+        let Some(room) = room_id(row.get(0)) else { continue };
+        match decode_meta(row.get(1)) {
+            Ok((meta, ..)) => list.push((room, meta)),
+            Err(reason) => {
+                tracing::error!(%room, %reason, "what the room was opened with cannot be read");
+            }
+        }
+    }
+    Ok(list)
+}
+
+/// The last visit of every room.
+pub(super) async fn visits(client: &Client) -> Result<Vec<(RoomId, u64)>, Error> {
+    let sql = "SELECT name, visited FROM opened JOIN room ON key = opened.room";
+    let rows = client.query(sql, &[]).await?;
+    let visit = |row: Row| Some((room_id(row.get(0))?, row.get::<_, i64>(1).cast_unsigned()));
+    Ok(rows.into_iter().filter_map(visit).collect())
+}
+
+/// What was played next in a position.
+pub(super) async fn explore(
+    client: &Client,
+    opening: &Opening,
+) -> Result<Vec<Continuation>, Error> {
+    // No text of the database can hold a zero, and none is looked for.
+    let texts = [&opening.map, &opening.options];
+    if texts.into_iter().chain(&opening.moves).any(|text| text.contains('\0')) {
+        return Ok(Vec::new());
+    }
+    let sql = "
+        SELECT line, chinese, winner FROM game
+        WHERE map = $1 AND options = $2 AND line >= $3 AND line < $4";
+    let from = opening.prefix();
+    let to = format!("{from}{}", char::MAX);
+    let rows = client.query(sql, &[&opening.map, &opening.options, &from, &to]).await?;
+    let lines = rows.into_iter().map(|row| Line {
+        en: row.get(0),
+        zh: row.get(1),
+        winner: row.get::<_, Option<i16>>(2).and_then(|seat| seat.try_into().ok()),
+    });
+    Ok(opening.continuations(lines))
+}
+
+/// Parses a room id from the database.
+pub(super) fn room_id(text: &str) -> Option<RoomId> {
+    let room = RoomId::parse(text);
+    if room.is_none() {
+        tracing::warn!(text, "a room of the log has an impossible id; it is left out");
+    }
+    room
+}
