@@ -18,11 +18,13 @@ use std::time::{Duration, Instant};
 
 use fangqi_server::log::SqliteLog;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 use crate::kill::{PATIENCE, Person, draw, number, open_room_from};
 
 const RESTARTS: u64 = 3;
+/// Connections that may wait, as in `fangqi.socket`.
+const BACKLOG: u32 = 4096;
 /// Longest pause between two things that a person does, in milliseconds.
 const PAUSE_MAX: u64 = 1500;
 /// How long people play before each restart.
@@ -44,7 +46,15 @@ impl Manager {
         let folder = tempfile::tempdir().unwrap();
         let told = UnixDatagram::bind(folder.path().join("notify")).unwrap();
         told.set_read_timeout(Some(PATIENCE)).unwrap();
-        Self { listening: TcpListener::bind("127.0.0.1:0").unwrap(), told, folder }
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        // The standard library's listeners let 128 wait; of all others the kernel drops the first
+        // packets, which cost them seconds.
+        let listening = runtime.block_on(async {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+            socket.listen(BACKLOG).unwrap().into_std().unwrap()
+        });
+        Self { listening, told, folder }
     }
 
     fn address(&self) -> String {
