@@ -221,41 +221,36 @@ mod tests {
         }
     }
 
+    /// What is wrong with good bytes after one of them was changed.
+    fn with(good: &[u8], at: usize, value: u8) -> WireError {
+        let mut bytes = good.to_owned();
+        bytes[at] = value;
+        Chunk::decode_wire(&bytes).unwrap_err()
+    }
+
     #[test]
     fn bad_bytes_are_named() {
         let mut good = Vec::new();
         chunk_of(3).encode_wire(&mut good);
-        for end in [0, 1, 2, 13, 14, 15, good.len() - 1] {
+        let cut = |good: &[u8], end: usize| {
             let error = Chunk::decode_wire(&good[..end]).unwrap_err();
             assert!(matches!(error, WireError::Short { found, .. } if found == end));
-        }
-        let with = |at: usize, value: u8| {
-            let mut bytes = good.clone();
-            bytes[at] = value;
-            Chunk::decode_wire(&bytes).unwrap_err()
         };
-        assert_eq!(with(0, 0), WireError::StateCount(0));
-        assert_eq!(with(1, 255), WireError::StateCount(0xff03));
-        assert_eq!(with(9, 1), WireError::BadState(1));
-        assert_eq!(with(14, 2), WireError::BadForm(2));
-        assert_eq!(with(15 + 100, 3), WireError::BadIndex(100));
+        [0, 1, 2, 13, 14, 15, good.len() - 1].map(|end| cut(&good, end));
+        assert_eq!(with(&good, 0, 0), WireError::StateCount(0));
+        assert_eq!(with(&good, 1, 255), WireError::StateCount(0xff03));
+        assert_eq!(with(&good, 9, 1), WireError::BadState(1));
+        assert_eq!(with(&good, 14, 2), WireError::BadForm(2));
+        assert_eq!(with(&good, 15 + 100, 3), WireError::BadIndex(100));
 
         good.clear();
         let mut chunk = Chunk::uniform(BlockState::AIR);
         chunk.set(1000, BlockState::new(BlockId(7), 0));
         chunk.encode_wire(&mut good);
-        for end in 11..good.len() {
-            let error = Chunk::decode_wire(&good[..end]).unwrap_err();
-            assert!(matches!(error, WireError::Short { found, .. } if found == end));
-        }
-        let with = |at: usize, value: u8| {
-            let mut bytes = good.clone();
-            bytes[at] = value;
-            Chunk::decode_wire(&bytes).unwrap_err()
-        };
-        assert_eq!(with(14, 2), WireError::BadIndex(1000));
-        assert_eq!(with(15, 0), WireError::BadRun(1000));
-        assert_eq!(with(13, 0x13), WireError::BadRun(0));
-        assert_eq!(with(18, 9), WireError::Short { wanted: 17 + 6, found: 20 });
+        (11..good.len()).for_each(|end| cut(&good, end));
+        assert_eq!(with(&good, 14, 2), WireError::BadIndex(1000));
+        assert_eq!(with(&good, 15, 0), WireError::BadRun(1000));
+        assert_eq!(with(&good, 13, 0x13), WireError::BadRun(0));
+        assert_eq!(with(&good, 18, 9), WireError::Short { wanted: 17 + 6, found: 20 });
     }
 }

@@ -123,3 +123,21 @@ fn every_option_has_a_kind_and_a_name_in_all_three_places() {
         assert!(numbers.contains(&name), "{name}: {numbers:?}");
     }
 }
+
+#[test]
+fn the_program_takes_the_settings_that_its_package_brings() {
+    let brought = include_str!("../../../packaging/fangqi.toml");
+    // A setting in a comment, without a space, is there to be taken up.
+    let all = brought.lines().map(|line| match line.strip_prefix('#') {
+        Some(setting) if !setting.starts_with(' ') => setting,
+        _ => line,
+    });
+    let all = all.collect::<Vec<_>>().join("\n");
+    assert!(all.contains("\ntls-cert = "), "{all}");
+    for text in [brought, &all] {
+        let settings = settings(text.as_bytes(), &[]);
+        assert_eq!(settings.findings, Vec::<String>::new());
+        let (_, args) = settings.read().unwrap();
+        assert!(args.common.data.is_some() && args.common.no_browser);
+    }
+}

@@ -65,6 +65,8 @@ pub(crate) fn router(rooms: Arc<Rooms>, admin: Admin, loopback: bool) -> Router 
         .route("/quarantine", get(handlers::quarantine))
         .route("/maps/{map}/release", post(handlers::release_map))
         .route("/maps/{map}/capabilities", get(handlers::capabilities))
+        // One of its own: that of `probes` would answer those who do not know the secret.
+        .fallback(async || StatusCode::NOT_FOUND)
         .layer(DefaultBodyLimit::max(BODY_MAX))
         .layer(from_fn_with_state(state.clone(), guard))
         .merge(probes(Arc::clone(&state.rooms)))

@@ -58,16 +58,32 @@ fn decode_blocks(bytes: &[u8]) -> Result<Got, String> {
                 return Err(format!("a palette of {length}"));
             }
             let palette: Vec<u32> = (0..length).map(|_| reader.u32()).collect::<Result<_, _>>()?;
-            let mut index = || -> Result<usize, String> {
-                Ok(match length {
-                    1 => 0,
-                    2..=256 => usize::from(reader.take::<1>()?[0]),
-                    _ => usize::from(u16::from_le_bytes(reader.take()?)),
-                })
-            };
-            let state = |index: usize| palette.get(index).copied().ok_or("beyond the palette");
-            let states = (0..CHUNK_CELLS).map(|_| Ok(state(index()?)?));
-            Got::Chunk { at, states: states.collect::<Result<_, String>>()? }
+            if length == 1 {
+                Got::Chunk { at, states: vec![palette[0]; CHUNK_CELLS] }
+            } else {
+                let [form] = reader.take()?;
+                let mut states = Vec::with_capacity(CHUNK_CELLS);
+                while states.len() < CHUNK_CELLS {
+                    let index = match length {
+                        2..=256 => usize::from(reader.take::<1>()?[0]),
+                        _ => usize::from(u16::from_le_bytes(reader.take()?)),
+                    };
+                    let state = *palette.get(index).ok_or("beyond the palette")?;
+                    let run = match form {
+                        0 => 1,
+                        1 => usize::from(u16::from_le_bytes(reader.take()?)),
+                        other => return Err(format!("cells in form {other}")),
+                    };
+                    if run == 0 {
+                        return Err("an empty run".to_owned());
+                    }
+                    states.extend(std::iter::repeat_n(state, run));
+                }
+                if states.len() > CHUNK_CELLS {
+                    return Err(format!("{} cells in a chunk", states.len()));
+                }
+                Got::Chunk { at, states }
+            }
         }
         kind => return Err(format!("a frame of kind {kind}")),
     };

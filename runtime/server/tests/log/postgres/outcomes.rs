@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use fangqi_server::log::{Entry, Lease, LogError, PostgresLog, RoomLog};
+use fangqi_server::log::{Entry, Lease, LogError, PostgresLog, RoomLog, StoredRoom};
 use fangqi_server::session::RoomId;
 use proptest::prelude::*;
 
@@ -53,8 +53,22 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// Reads the room, again if the connection is cut then.
+    fn read(&self) -> StoredRoom {
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            match self.log.read(&self.room) {
+                Ok(stored) => return stored,
+                Err(LogError::Away { .. }) if Instant::now() < until => {
+                    std::thread::sleep(Duration::from_millis(100));
+                }
+                Err(error) => panic!("the database does not come back: {error}"),
+            }
+        }
+    }
+
     fn texts(&self) -> Vec<String> {
-        let stored = self.log.read(&self.room).unwrap();
+        let stored = self.read();
         assert_eq!(stored.lost, None);
         let texts = stored.records.iter().zip(1..).map(|(record, event)| {
             assert_eq!(record.tick, event);
