@@ -165,9 +165,11 @@ scenario("a table is muted by itself, and the front page has the settings too", 
   assert.equal(await lobby.locator("dialog.settings input[name=mute]").count(), 0);
   await choice(lobby, "pieces-xiangqi", "symbols").check();
   await choice(lobby, "light", "night").check();
-  const paper = () => getComputedStyle(document.body).backgroundColor;
-  const [dark] = (await lobby.evaluate(paper)).match(/\d+/);
-  assert.ok(Number(dark) < 60, "the front page is dark");
+  // The front page is dark, once the style has followed.
+  await lobby.waitForFunction(() => {
+    const [red] = getComputedStyle(document.body).backgroundColor.match(/\d+/);
+    return Number(red) < 60;
+  });
   await page.bringToFront();
   await (await tool(page, "sound")).click();
   assert.equal(await sound.getAttribute("title"), "Turn sound off");
