@@ -203,8 +203,8 @@ impl Settings {
             None => Vec::new(),
         };
         for (name, option) in options(&serve).filter(|(name, _)| *name != FILE) {
-            let lines = in_file.iter().filter(|setting| setting.option == name);
-            let mut found = lines.last().map(|it| (it.values.clone(), Source::File(it.line)));
+            let mut lines = in_file.iter().filter(|setting| setting.option == name);
+            let mut found = lines.next_back().map(|it| (it.values.clone(), Source::File(it.line)));
             if let Some(value) = in_environment(name) {
                 let values = match (Kind::of(option), value.to_str()) {
                     (Kind::List, Some(text)) => {

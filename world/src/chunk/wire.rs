@@ -236,7 +236,7 @@ mod tests {
             let error = Chunk::decode_wire(&good[..end]).unwrap_err();
             assert!(matches!(error, WireError::Short { found, .. } if found == end));
         };
-        [0, 1, 2, 13, 14, 15, good.len() - 1].map(|end| cut(&good, end));
+        [0, 1, 2, 13, 14, 15, good.len() - 1].iter().for_each(|&end| cut(&good, end));
         assert_eq!(with(&good, 0, 0), WireError::StateCount(0));
         assert_eq!(with(&good, 1, 255), WireError::StateCount(0xff03));
         assert_eq!(with(&good, 9, 1), WireError::BadState(1));
