@@ -15,7 +15,7 @@ pub(crate) struct BackupArgs {
     /// The folder that rooms are kept in; a server may be using it.
     #[arg(long, required_unless_present = "verify", conflicts_with = "verify")]
     data: Option<PathBuf>,
-    /// Remove the oldest backups when there are more than so many.
+    /// Keep this number of backups, and remove older ones.
     #[arg(long, value_name = "COUNT", conflicts_with = "verify")]
     keep: Option<usize>,
     /// Make none, but check those that are there.

@@ -19,6 +19,7 @@ pub(crate) struct DatabaseArgs {
         long = "log",
         value_name = "URL",
         group = "kept",
+        value_parser = database,
         conflicts_with = "data",
         requires_all = ["node", "advertise"]
     )]
@@ -69,6 +70,18 @@ impl DatabaseArgs {
     }
 }
 
+/// Something with a scheme. A word without one is what `FANGQI_LOG` once took, and is safe to show;
+/// of a URL, which may hold a password, the log itself says what is wrong.
+fn database(text: &str) -> anyhow::Result<String> {
+    if text.contains("://") {
+        return Ok(text.to_owned());
+    }
+    Err(anyhow!(
+        "rooms are kept in a database such as postgres://USER@HOST/DATABASE; what the program's \
+         own log holds is --log-level (FANGQI_LOG_LEVEL)"
+    ))
+}
+
 fn node(text: &str) -> anyhow::Result<String> {
     let fits = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
     if text.is_empty() || text.len() > NAME_MAX || !text.chars().all(fits) {
@@ -100,6 +113,7 @@ mod tests {
         for bad in ["", "one two", "一", "a/b", &"x".repeat(61)] {
             assert!(node(bad).is_err(), "{bad}");
         }
+        assert!(database("postgres://me@host/rooms").is_ok() && database("warn").is_err());
         for good in ["play.example.org:443", "10.0.0.7:7878", "[::1]:80"] {
             assert_eq!(advertised(good).unwrap(), good);
         }

@@ -3,7 +3,7 @@
 //! What scripts print, what people are called and say, what a request asks for and what an error
 //! quotes come into it as they are; none of the many places that log has to think of that. The
 //! fields of every event and span are written by [`OneLine`] and, as JSON, by [`JsonLine`], and by
-//! nothing else, so that nobody but the program can begin a line, and a line says all there is in
+//! nothing else, so that only the program can begin a line, and a line says all there is in
 //! it, in the order in which it stands there. An error of several lines is one line with `\n` in
 //! it.
 

@@ -1,8 +1,8 @@
 //! What the program and the service manager that started it, such as systemd, tell each other.
 //!
 //! The manager may hand over listening sockets. They stay open while the program restarts, so the
-//! kernel keeps whoever connects meanwhile waiting instead of refusing them. The program says when
-//! it is ready, reloads and stops. Without a manager all of this does nothing.
+//! kernel keeps clients that connect meanwhile waiting instead of refusing them. The program says
+//! when it is ready, reloads and stops. Without a manager all of this does nothing.
 
 use std::net::TcpListener;
 use std::os::fd::{FromRawFd, OwnedFd};

@@ -29,7 +29,7 @@ pub(crate) struct UpgradeArgs {
     /// Make the copy that is upgraded in this empty folder, and leave it there.
     #[arg(long, value_name = "FOLDER")]
     copy: Option<PathBuf>,
-    /// Open only so many rooms, the newest; all without a number.
+    /// Open only this number of rooms, the newest; all without a number.
     #[arg(long, value_name = "COUNT")]
     rooms: Option<usize>,
     /// A folder of more maps, as the server is given.

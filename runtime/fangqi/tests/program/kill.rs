@@ -144,7 +144,7 @@ impl Person {
         Self::slower(number, room, PAUSE_MAX)
     }
 
-    /// A person who does something every so many milliseconds at most.
+    /// A person who does something at the latest after `pause_max` milliseconds.
     pub(crate) fn slower(number: usize, room: RoomId, pause_max: u64) -> Self {
         Self {
             number,
@@ -220,7 +220,7 @@ impl Person {
                 assert!(self.you.is_none_or(|before| before == you), "{self:?} is {you:?} now");
                 self.you = Some(you);
                 self.token = Some(token);
-                *self.welcomed.lock().expect("nobody panics with it") = Some(Instant::now());
+                *self.welcomed.lock().expect("no thread panics with it") = Some(Instant::now());
                 return true;
             }
             ServerMessage::Scene { event, .. } => {

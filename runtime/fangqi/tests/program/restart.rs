@@ -1,6 +1,6 @@
 //! A server that a service manager restarts while people play: the manager holds the listening
-//! socket, so nobody is refused; everybody comes back as who they were, to a room as they left it.
-//! Without systemd: the test is the manager.
+//! socket, so no connection is refused; all people come back as who they were, to rooms as they
+//! left them. Without systemd: the test is the manager.
 //!
 //! `FANGQI_RESTART_ROOMS=1000 cargo test -p fangqi --test program restart -- --nocapture` restarts
 //! it with more rooms and says how long that takes.
@@ -118,7 +118,7 @@ async fn keep_playing(
     person
 }
 
-/// What became of the requests of somebody who loads pages all the time.
+/// What became of the requests of a visitor who loads pages all the time.
 #[derive(Default)]
 struct Pages {
     answered: AtomicUsize,
@@ -176,7 +176,7 @@ fn a_restart_refuses_nobody_and_brings_everybody_back() {
         };
         let waiting = Instant::now();
         while !welcomed.iter().all(is_back) {
-            assert!(waiting.elapsed() < PATIENCE, "somebody does not come back");
+            assert!(waiting.elapsed() < PATIENCE, "a player does not come back");
             std::thread::sleep(Duration::from_millis(5));
         }
     };
@@ -199,7 +199,7 @@ fn a_restart_refuses_nobody_and_brings_everybody_back() {
     stop.store(true, Ordering::Relaxed);
     send("-TERM", &server);
     assert!(server.wait().unwrap().success());
-    // Nobody takes the connections of those who come back once more.
+    // No process takes the connections of those who come back once more.
     drop(manager.listening);
     let people: Vec<Person> = runtime.block_on(async {
         let mut people = Vec::new();

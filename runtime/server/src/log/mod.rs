@@ -14,6 +14,7 @@
 mod error;
 mod games;
 mod memory;
+mod packages;
 mod postgres;
 mod record;
 mod sound;

@@ -1,9 +1,9 @@
 //! Determines which stored parts of a room are valid, whatever store they were read from.
 
-use fangqi_protocol::Record;
+use fangqi_protocol::{PlayerId, Record};
 
-use super::{LogError, Lost, Unreadable, decode_record};
-use crate::session::RoomId;
+use super::{LogError, Lost, RoomMeta, StoredRoom, Unreadable, decode_record};
+use crate::session::{RoomId, TokenDigest};
 
 /// Records without gaps between them.
 #[derive(Debug, PartialEq)]
@@ -45,10 +45,32 @@ pub(super) struct Runs<'a> {
 /// The parts from which a room can be restored.
 #[derive(Debug, PartialEq)]
 pub(super) struct Sound {
-    pub(super) records: Vec<Record>,
-    pub(super) first_event: u64,
-    pub(super) checkpoint: Option<(u64, Vec<u8>)>,
-    pub(super) lost: Option<Lost>,
+    records: Vec<Record>,
+    first_event: u64,
+    checkpoint: Option<(u64, Vec<u8>)>,
+    lost: Option<Lost>,
+}
+
+impl Sound {
+    /// The room, without its package.
+    pub(super) fn room(
+        self,
+        meta: RoomMeta,
+        repackaged: u64,
+        tokens: Vec<(TokenDigest, PlayerId)>,
+    ) -> StoredRoom {
+        let Self { records, first_event, checkpoint, lost } = self;
+        StoredRoom {
+            meta,
+            records,
+            tokens,
+            package: None,
+            checkpoint,
+            first_event,
+            repackaged,
+            lost,
+        }
+    }
 }
 
 impl<'a> Runs<'a> {

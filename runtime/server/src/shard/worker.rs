@@ -169,7 +169,7 @@ impl Worker {
             self.close_room(room, &closing);
         } else if !matches!(done, Ok(Ok(()))) {
             self.services.metrics.rooms_restarted.add(1);
-            tracing::error!("the room starts anew from its log");
+            tracing::error!("the room starts again from its log");
             self.end(room, &messages::restart());
         }
     }

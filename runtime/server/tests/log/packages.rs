@@ -57,7 +57,7 @@ fn a_package_whose_room_is_still_to_come_is_not_dropped<S: Store>(store: &S) {
     append(&log, &two, package(7)).unwrap();
     assert_eq!(S::retain(&log, 0).packages, 0);
     append(&log, &two, Entry::Repackage { digest: digest(7), since: 0 }).unwrap();
-    assert_eq!(S::retain(&log, 0).packages, 1, "nobody is played with the first any more");
+    assert_eq!(S::retain(&log, 0).packages, 1, "no room is played with the first any more");
 }
 
 fn a_room_goes_over_to_another_package_that_is_there<S: Store>(store: &S) {

@@ -151,7 +151,7 @@ pub(crate) trait Store {
     fn checkpoint(&self, room: &RoomId, event: u64) -> Vec<u8>;
     fn harm_meta(&self, room: &RoomId, bytes: &[u8]);
     fn meta(&self, room: &RoomId) -> Vec<u8>;
-    /// Makes a checkpoint older by so many seconds.
+    /// Makes a checkpoint older by a number of seconds.
     fn age_checkpoint(&self, room: &RoomId, event: u64, seconds: i64);
     /// Event numbers and reasons of the records that were set aside.
     fn cut_records(&self) -> Vec<(u64, String)>;

@@ -23,6 +23,7 @@ use rustc_hash::FxHashMap;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::Notify;
 
+use super::packages::Packages;
 use super::{
     Ack, Continuation, Entry, Freed, Lease, LogError, Lost, Opening, RoomLog, RoomMeta, StoredRoom,
 };
@@ -64,8 +65,7 @@ pub struct Node {
 pub struct PostgresLog {
     core: Arc<Core>,
     handle: Handle,
-    /// Cache, so that rooms of a map share one copy.
-    packages: Mutex<FxHashMap<PackageDigest, Arc<[u8]>>>,
+    packages: Packages,
     keeper: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
     thread: Option<JoinHandle<()>>,
 }
@@ -222,7 +222,7 @@ impl PostgresLog {
         let thread = std::thread::Builder::new().name("fangqi-log".to_owned());
         let thread = thread.spawn(work).map_err(failed)?;
         let core = opened.recv().unwrap_or(Err(LogError::Closed))?;
-        let packages = Mutex::default();
+        let packages = Packages::default();
         Ok(Self { core, handle, packages, keeper: None, thread: Some(thread) })
     }
 
@@ -275,7 +275,7 @@ impl PostgresLog {
                 return Ok(keys);
             }
             let (keys, new) = keys.rotated().map_err(|error| unusable(&error))?;
-            let replaced = self.reading("changing a secret", move |session| {
+            let replaced = self.keeper().reading("changing a secret", move |session| {
                 let (text, new) = (text.clone(), new.clone());
                 async move { secret::replace(&session.client, TOKEN_KEYS, &text, &new).await }
             })?;
@@ -307,7 +307,7 @@ impl PostgresLog {
     }
 
     fn shared(&self, name: &'static str, fresh: String) -> Result<String, LogError> {
-        self.reading("reading a secret", move |session| {
+        self.keeper().reading("reading a secret", move |session| {
             let fresh = fresh.clone();
             async move { secret::shared(&session.client, name, &fresh).await }
         })
@@ -315,17 +315,6 @@ impl PostgresLog {
 
     fn keeper(&self) -> Keeper {
         Keeper { core: Arc::clone(&self.core), handle: self.handle.clone() }
-    }
-
-    fn reading<T: Send + 'static, F>(
-        &self,
-        doing: &'static str,
-        read: impl Fn(Arc<connect::Session>) -> F + Send + Sync + 'static,
-    ) -> Result<T, LogError>
-    where
-        F: Future<Output = Result<T, tokio_postgres::Error>> + Send,
-    {
-        self.keeper().reading(doing, read)
     }
 }
 
@@ -501,7 +490,7 @@ impl RoomLog for PostgresLog {
         // Everything appended before this call is written first.
         keeper.order(Lease::new(room.clone(), 0), Work::Nothing)?;
         let id = room.clone();
-        let rows = self.reading("reading a room", move |session| {
+        let rows = self.keeper().reading("reading a room", move |session| {
             let id = id.clone();
             async move { read::room(&session.client, id.as_str()).await }
         })?;
@@ -519,23 +508,19 @@ impl RoomLog for PostgresLog {
     }
 
     fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
-        if digest.is_unknown() {
-            return Ok(None);
-        }
-        if let Some(bytes) = lock(&self.packages).get(&digest) {
-            return Ok(Some(Arc::clone(bytes)));
-        }
-        let bytes = self.reading("reading a package", move |session| async move {
-            read::package(&session.client, digest).await
-        })?;
-        if let Some(bytes) = &bytes {
-            lock(&self.packages).insert(digest, Arc::clone(bytes));
-        }
-        Ok(bytes)
+        self.packages.get(digest, || {
+            self.keeper().reading("reading a package", move |session| async move {
+                read::package(&session.client, digest).await
+            })
+        })
     }
 
+    /// Those that this server has or could claim: servers that live list theirs themselves.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
-        self.reading("listing rooms", |session| async move { read::rooms(&session.client).await })
+        let node = self.core.node_id;
+        self.keeper().reading("listing rooms", move |session| async move {
+            read::rooms(&session.client, node).await
+        })
     }
 
     fn clock(&self) -> u64 {
@@ -544,12 +529,12 @@ impl RoomLog for PostgresLog {
 
     fn visits(&self) -> Result<Vec<(RoomId, u64)>, LogError> {
         let doing = "looking up visits";
-        self.reading(doing, |session| async move { read::visits(&session.client).await })
+        self.keeper().reading(doing, |session| async move { read::visits(&session.client).await })
     }
 
     fn explore(&self, opening: &Opening) -> Result<Vec<Continuation>, LogError> {
         let opening = opening.clone();
-        self.reading("looking up openings", move |session| {
+        self.keeper().reading("looking up openings", move |session| {
             let opening = opening.clone();
             async move { read::explore(&session.client, &opening).await }
         })

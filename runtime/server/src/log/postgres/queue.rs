@@ -14,7 +14,7 @@ use crate::metrics::lock;
 const CAPACITY: usize = 16 * 1024;
 /// Most orders in one transaction, so that none waits long for its acknowledgement.
 const BATCH: usize = 4096;
-/// A transaction takes no more orders once their checkpoints and packages have so many bytes.
+/// Bytes of checkpoints and packages from which on a transaction takes no more orders.
 const BATCH_BYTES: usize = 32 << 20;
 
 #[derive(Debug, Default)]

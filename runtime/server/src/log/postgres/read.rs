@@ -136,17 +136,7 @@ impl RoomRows {
                 }
             }
         }
-        let sound = runs.assemble(checkpoints)?;
-        Ok(StoredRoom {
-            meta,
-            records: sound.records,
-            tokens,
-            package: None,
-            checkpoint: sound.checkpoint,
-            first_event: sound.first_event,
-            repackaged,
-            lost: sound.lost,
-        })
+        Ok(runs.assemble(checkpoints)?.room(meta, repackaged, tokens))
     }
 }
 
@@ -160,11 +150,16 @@ pub(super) async fn package(
     Ok(row.map(|row| Arc::from(row.get::<_, &[u8]>(0))))
 }
 
-/// All rooms with a readable id and meta data, oldest first.
-pub(super) async fn rooms(client: &Client) -> Result<Vec<(RoomId, RoomMeta)>, Error> {
+/// All rooms with a readable id and meta data that no other server has which lives, oldest first.
+pub(super) async fn rooms(client: &Client, node: i64) -> Result<Vec<(RoomId, RoomMeta)>, Error> {
     let sql = "
-        SELECT name, meta FROM opened JOIN room ON key = opened.room ORDER BY created, name";
-    let rows = client.query(sql, &[]).await?;
+        SELECT r.name, o.meta FROM opened o JOIN room r ON r.key = o.room
+        WHERE r.owner IS NULL OR r.owner = $1 OR EXISTS (
+            SELECT 1 FROM node_fence f JOIN node_heartbeat h ON h.node = f.id
+            WHERE f.id = r.owner AND (f.fenced OR h.until < clock_timestamp())
+        )
+        ORDER BY o.created, r.name";
+    let rows = client.query(sql, &[&node]).await?;
     let mut list = Vec::new();
     for row in rows {
         let Some(room) = room_id(row.get(0)) else { continue };

@@ -87,7 +87,7 @@ impl<'a, T: Send + 'a> Pipeline<'a, T> {
         for answer in self.sent {
             match answer.await {
                 Ok(answer) => answers.push(answer),
-                // What follows the first error is told of it by the server, or is lost with it.
+                // The server refuses what follows the first error, or it is lost with the session.
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
@@ -214,8 +214,7 @@ impl WriterSession {
         steps: &[Step],
     ) -> Result<(), NotDone> {
         let client = self.client();
-        let held: [Value; 2] = [Box::new(node), Box::new(epoch)];
-        let marker: [Value; 2] = [Box::new(node), Box::new(batch)];
+        let (held, marker) = (pair(node, epoch), pair(node, batch));
         let mut pipeline = Pipeline::new();
         pipeline.send(client.batch_execute("BEGIN")).await;
         pipeline.send(run(client, &self.fence, &held)).await;
@@ -255,16 +254,14 @@ impl WriterSession {
         let client = self.client();
         let work = async {
             client.batch_execute("BEGIN").await?;
-            let held: [Value; 2] = [Box::new(node), Box::new(epoch)];
-            run(client, &self.fence, &held).await?;
+            run(client, &self.fence, &pair(node, epoch)).await?;
             for step in steps {
                 match step {
                     Step::Records(rows) if rows.rooms.len() > COPY => self.copy(rows).await?,
                     step => self.step(step).await?,
                 }
             }
-            let marker: [Value; 2] = [Box::new(node), Box::new(batch)];
-            run(client, self.statement(Sql::Marker), &marker).await
+            run(client, self.statement(Sql::Marker), &pair(node, batch)).await
         };
         match work.await {
             Ok(()) => client.batch_execute("COMMIT").await.map_err(NotDone::from),
@@ -287,6 +284,10 @@ impl WriterSession {
         }
         writer.as_mut().finish().await.map(|_| ())
     }
+}
+
+fn pair(one: i64, other: i64) -> [Value; 2] {
+    [Box::new(one), Box::new(other)]
 }
 
 async fn run(client: &Client, statement: &Statement, values: &[Value]) -> Result<(), Error> {

@@ -28,8 +28,8 @@ use std::time::Duration;
 use crossbeam_channel::bounded;
 use fangqi_room::PackageDigest;
 use rusqlite::Connection;
-use rustc_hash::FxHashMap;
 
+use super::packages::Packages;
 use super::{
     Ack, Continuation, Entry, Lease, LogError, Lost, Opening, RoomLog, RoomMeta, StoredRoom,
 };
@@ -69,8 +69,7 @@ pub struct SqliteLog {
     epoch: u64,
     commits: Arc<CommitStats>,
     clock: Arc<LogClock>,
-    /// Cache, so that rooms of a map share one copy.
-    packages: Mutex<FxHashMap<PackageDigest, Arc<[u8]>>>,
+    packages: Packages,
     _lock: Option<FolderLock>,
 }
 
@@ -113,7 +112,7 @@ impl SqliteLog {
         let (changes, follower) = (Arc::clone(&store.changes), None);
         let reader = thread::reader(&path)?;
         let mode = Mode::Running { threads: Threads::start(store)?, reader };
-        let packages = Mutex::default();
+        let packages = Packages::default();
         let _lock = Some(held);
         Ok(Self { mode, follower, changes, path, epoch, commits, clock, packages, _lock })
     }
@@ -137,7 +136,7 @@ impl SqliteLog {
         let (epoch, commits, clock) = (store.epoch, store.commits(), Arc::clone(&store.clock));
         let (changes, follower) = (Arc::clone(&store.changes), None);
         let mode = Mode::Stepped { store: Mutex::new(store), queue: Mutex::default() };
-        let (path, packages) = (path.to_owned(), Mutex::default());
+        let (path, packages) = (path.to_owned(), Packages::default());
         let _lock = None;
         Ok(Self { mode, follower, changes, path, epoch, commits, clock, packages, _lock })
     }
@@ -288,18 +287,10 @@ impl RoomLog for SqliteLog {
     }
 
     fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
-        if digest.is_unknown() {
-            return Ok(None);
-        }
-        if let Some(bytes) = lock(&self.packages).get(&digest) {
-            return Ok(Some(Arc::clone(bytes)));
-        }
-        let read = self.reading(|connection| read::package(connection, digest));
-        let bytes = read.map_err(failed(&self.path, "reading a package"))?;
-        if let Some(bytes) = &bytes {
-            lock(&self.packages).insert(digest, Arc::clone(bytes));
-        }
-        Ok(bytes)
+        self.packages.get(digest, || {
+            self.reading(|connection| read::package(connection, digest))
+                .map_err(failed(&self.path, "reading a package"))
+        })
     }
 
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {

@@ -29,17 +29,7 @@ pub(super) fn room(
     let runs = runs(&snapshot, id, first_event).map_err(&store)??;
     let tokens = tokens(&snapshot, id).map_err(&store)?;
     let checkpoints = checkpoints(&snapshot, id).map_err(&store)?;
-    let sound = runs.assemble(checkpoints)?;
-    Ok(StoredRoom {
-        meta,
-        records: sound.records,
-        tokens,
-        package: None,
-        checkpoint: sound.checkpoint,
-        first_event: sound.first_event,
-        repackaged,
-        lost: sound.lost,
-    })
+    Ok(runs.assemble(checkpoints)?.room(meta, repackaged, tokens))
 }
 
 /// A room's meta data; see [`decode_meta`].

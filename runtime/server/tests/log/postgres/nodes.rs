@@ -36,7 +36,10 @@ fn a_room_of_a_server_that_lives_is_named_with_its_address() {
     assert!(error.to_string().ends_with("is on the server one at one.example.org:7878"), "{error}");
     // Reading needs no lease.
     assert_eq!(numbers(&two, &room).0, [1, 2, 3]);
+    let listed = |log: &PostgresLog| log.rooms().unwrap().len();
+    assert_eq!((listed(&one), listed(&two)), (1, 0), "each lists what it can serve");
     drop(one);
+    assert_eq!(listed(&two), 1);
     // One that has ended well is not waited for.
     let asked = Instant::now();
     play(&two, &room, 4, 5);

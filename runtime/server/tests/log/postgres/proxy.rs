@@ -62,7 +62,7 @@ impl Proxy {
         format!("postgres://postgres@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// Cuts the connection that carries the byte after so many more in this direction.
+    /// Cuts the connection after this number of further bytes in this direction.
     pub(crate) fn cut_after(&self, to: To, bytes: i64) {
         self.shared.left[to as usize].store(bytes, Ordering::SeqCst);
     }

@@ -310,7 +310,7 @@ pub fn find(folder: &Path) -> Result<Vec<PathBuf>, BackupError> {
     Ok(found)
 }
 
-/// Removes the oldest backups but for so many. The one just made counts as the newest, whatever the
+/// Removes all but the newest backups. The one just made counts as the newest, whatever the
 /// clock says.
 fn prune(backups: &Path, made: &Path, keep: Option<usize>) -> Result<Vec<PathBuf>, BackupError> {
     let Some(keep) = keep else { return Ok(Vec::new()) };
