@@ -33,11 +33,13 @@ async function says(walker, element, part) {
 scenario("sea parkour: the clock runs from the gate, the sea puts one back", async (stage) => {
   const { ann } = await visit(stage, "mw-parkour");
   await says(ann, "7101_2", "Ready");
-  // The middle of the pad is at z = 3, the first gap begins at z = 4.
-  await ann.hold("KeyW", "Ann has left the start", () => window.__fangqi.walk.pos[2] > 4);
-  await says(ann, "7101_2", "0:0");
-  // Without a jump the first stone is missed.
-  await ann.until("Ann is in the sea", () => window.__fangqi.walk.pos[1] < 6);
+  // The first gap begins at z = 4, where half a body still stands on the pad: she walks until she
+  // falls. Without a jump the first stone is missed, and she is in the sea for a moment only.
+  await Promise.all([
+    says(ann, "7101_2", "0:0"),
+    ann.until("Ann is in the sea", () => window.__fangqi.walk.pos[1] < 6),
+    ann.hold("KeyW", "Ann falls", () => window.__fangqi.walk.pos[1] < 9.5),
+  ]);
   await ann.until("Ann is back on the pad", () => {
     const [x, y, z] = window.__fangqi.walk.pos;
     return y === 10 && Math.hypot(x - 0.5, z - 2.5) < 0.5;
