@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use fangqi_server::log::{Node, PostgresLog};
+use fangqi_server::log::{Ages, Node, PostgresLog};
 
 /// Longest name of a server.
 const NAME_MAX: usize = 60;
@@ -31,27 +30,24 @@ pub(crate) struct DatabaseArgs {
     /// What this server is called among those that share the database.
     #[arg(long, value_name = "NAME", requires = "url", value_parser = node)]
     node: Option<String>,
-    /// Where browsers and other servers reach this one.
+    /// Where other servers of the database reach this one: they pass on to it what is meant for its
+    /// rooms. With --tls-cert, they know it by the certificate of this host.
     #[arg(long, value_name = "HOST:PORT", requires = "url", value_parser = advertised)]
     advertise: Option<String>,
 }
 
 impl DatabaseArgs {
-    /// Opens the log in the database; `None` if rooms are kept elsewhere.
-    pub(crate) fn open(
-        &self,
-        keep_inputs: Option<Duration>,
-    ) -> anyhow::Result<Option<Arc<PostgresLog>>> {
+    /// Opens the log in the database; `None` if rooms are kept elsewhere. `tls`: the server speaks
+    /// TLS.
+    pub(crate) fn open(&self, ages: Ages, tls: bool) -> anyhow::Result<Option<Arc<PostgresLog>>> {
         let (Some(url), Some(name), Some(advertise)) = (&self.url, &self.node, &self.advertise)
         else {
             return Ok(None);
         };
         let password = self.password()?;
-        let node = Node { name: name.clone(), advertise: advertise.clone() };
+        let node = Node { name: name.clone(), advertise: advertise.clone(), tls };
         let mut log = PostgresLog::open(url, password.as_deref(), node)?;
-        if let Some(age) = keep_inputs {
-            log.keep_inputs_for(age).context("no threads can be started")?;
-        }
+        log.keep_for(ages).context("no threads can be started")?;
         Ok(Some(Arc::new(log)))
     }
 

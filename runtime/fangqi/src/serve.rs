@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use fangqi_room::plugin::with_causes;
-use fangqi_server::log::{MemoryLog, PostgresLog, RoomLog, SqliteLog, StoredRoom};
+use fangqi_server::log::{Ages, MemoryLog, PostgresLog, RoomLog, SqliteLog, StoredRoom};
 use fangqi_server::session::{AdminSecret, RoomId, TokenKeys};
 use fangqi_server::{Admin, Config, MapSet, Server, Tls, Workers};
 use tokio::net::TcpListener;
@@ -64,16 +64,14 @@ pub(crate) fn serve(args: &ServeArgs) -> anyhow::Result<()> {
         processes.arguments.extend(args.log.words());
     }
     args.limits.apply(&mut config);
-    if let Some(days) = args.forget_rooms {
-        let seconds = u64::from(days.get()) * SECONDS_PER_DAY;
-        config.room.forget_after = Some(Duration::from_secs(seconds));
+    let forget_after = args.forget_rooms.map(|count| days(count.get()));
+    if forget_after.is_some() {
+        config.room.forget_after = forget_after;
     }
-    let database = args.database.open(args.common.keep_inputs.map(days))?;
+    let ages = Ages { inputs: args.common.keep_inputs.map(days), rooms: forget_after };
+    let database = args.database.open(ages, args.tls_cert.is_some())?;
     if let Some(database) = &database {
         config.keys = Some(database.token_keys(args.rotate_key)?);
-        if args.forget_rooms.is_none() {
-            config.room.forget_after = None;
-        }
     }
     config.socket.trust_proxy = args.trust_proxy;
     config.origins.clone_from(&args.origins);

@@ -24,7 +24,8 @@ const TICKS: f64 = 100.0;
 
 fn main() {
     let url = std::env::args().nth(1).expect("the first argument is the URL of a database");
-    let node = Node { name: "measured".to_owned(), advertise: "localhost:1".to_owned() };
+    let node =
+        Node { name: "measured".to_owned(), advertise: "localhost:1".to_owned(), tls: false };
     let log = PostgresLog::open(&url, None, node).expect("the log can be opened");
     let mut room = Room::open(&log);
     let mut times: Vec<Duration> = (0..ALONE)

@@ -83,8 +83,10 @@ pub struct RoomLimits {
     /// ([`SocketLimits::connects_burst`] and [`SocketLimits::connects_per_second`]) must be below
     /// [`Self::players`]; otherwise one address can block a room for everybody else.
     pub slots_kept: Duration,
-    /// Largest number of connections to a room at once.
+    /// Largest number of connections to a room at once, besides those that only watch.
     pub viewers: usize,
+    /// Whether those for whom there is no place may watch.
+    pub watching: bool,
     /// Messages per second of all players without a seat together, in the long run. Seated players
     /// are few and limited individually.
     pub spectator_messages_per_second: f64,
@@ -100,6 +102,9 @@ pub struct RoomLimits {
     /// is measured across restarts by [`crate::log::RoomLog::clock`], so only time in which the
     /// server runs counts.
     pub forget_after: Option<Duration>,
+    /// A room that sleeps is listed for this time; `None`: for ever. Servers that share a log set
+    /// it themselves, because another one may have the room next.
+    pub unlist_after: Option<Duration>,
 }
 
 /// Limits of one connection.
@@ -220,12 +225,14 @@ impl Default for Config {
                 players: 256,
                 slots_kept: Duration::from_secs(60),
                 viewers: 256,
+                watching: true,
                 spectator_messages_per_second: 40.0,
                 spectator_burst: 120.0,
                 recent_events: 256,
                 recent_bytes: 64 << 10,
                 sleep_after: Duration::from_secs(60),
                 forget_after: Some(Duration::from_secs(3600)),
+                unlist_after: None,
             },
             socket: SocketLimits {
                 connections: 20_000,

@@ -17,6 +17,7 @@ mod maps;
 mod message_limiter;
 mod metrics;
 mod net;
+mod peers;
 #[cfg(target_os = "linux")]
 mod process;
 #[cfg(not(target_os = "linux"))]
@@ -27,6 +28,7 @@ mod server;
 pub mod session;
 mod shard;
 mod time;
+mod tls_client;
 mod wakeup;
 pub mod wire;
 mod ws;

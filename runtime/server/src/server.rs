@@ -31,6 +31,8 @@ pub struct Server {
     rooms: Arc<Rooms>,
     address: SocketAddr,
     connections: Arc<Semaphore>,
+    /// Exchanges lobbies with servers that share the log.
+    exchange: JoinHandle<()>,
     stop: watch::Sender<bool>,
     /// For each acceptor: its task, the semaphore of its sockets that are not WebSockets, and the
     /// number of its permits.
@@ -60,6 +62,7 @@ impl Server {
         let rooms = Arc::new(Rooms::start(config, maps, log)?);
         let app = App::new(Arc::clone(&rooms), address.ip().is_loopback());
         let connections = Arc::clone(&app.connections);
+        let exchange = tokio::spawn(Arc::clone(&rooms).exchange_lobbies());
         let config = &rooms.config;
         let (stop, _) = watch::channel(false);
         let waiting = Arc::new(Semaphore::new(config.http.sockets));
@@ -74,7 +77,7 @@ impl Server {
         };
         let acceptors =
             vec![(tokio::spawn(acceptor.serve(stop.subscribe())), waiting, config.http.sockets)];
-        Ok(Self { rooms, address, connections, stop, acceptors })
+        Ok(Self { rooms, address, connections, exchange, stop, acceptors })
     }
 
     /// Starts the operator's interface on a socket of its own. Returns its address.
@@ -151,6 +154,7 @@ impl Server {
         self.drain();
         // The acceptors close their listening sockets at once.
         self.stop.send_replace(true);
+        self.exchange.abort();
         let answered = async {
             for (_, waiting, count) in &self.acceptors {
                 drop(waiting.acquire_many(u32::try_from(*count).unwrap_or(u32::MAX)).await);

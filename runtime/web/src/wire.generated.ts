@@ -1179,7 +1179,11 @@ after: number | null,
 /**
  * The name shown to others.
  */
-name: string | null, } | { "t": "sit", 
+name: string | null, 
+/**
+ * Whether to be shown only what everybody may see, and to take no part.
+ */
+watch: boolean, } | { "t": "show_again", } | { "t": "sit", 
 /**
  * Which.
  */

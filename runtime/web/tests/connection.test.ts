@@ -26,10 +26,10 @@ class FakeSocket implements Socket {
 }
 
 const map = {} as MapView;
-const welcome = (fresh: boolean): ServerMessage => ({
+const welcome = (fresh: boolean, token = "secret"): ServerMessage => ({
   t: "welcome",
   you: 1,
-  token: "secret",
+  token,
   room: "r",
   map,
   fresh,
@@ -119,7 +119,15 @@ describe("link", () => {
   it("says hello without a token first, and with token and last event after a break", () => {
     w.live();
     expect(w.socket().sent).toEqual([
-      { t: "hello", protocol: PROTOCOL, room: "r", token: null, after: null, name: "Ada" },
+      {
+        t: "hello",
+        protocol: PROTOCOL,
+        room: "r",
+        token: null,
+        after: null,
+        name: "Ada",
+        watch: false,
+      },
     ]);
     w.socket().tell({ t: "event", event: 12, tick: 1 });
     w.socket().onclose?.();
@@ -135,6 +143,19 @@ describe("link", () => {
     w.socket().tell(welcome(false));
     expect(w.state()).toEqual({ kind: "live" });
     expect(w.events).toEqual([12]);
+  });
+
+  it("keeps its token while it only watches, and is a player again afterwards", () => {
+    w.live();
+    w.socket().onclose?.();
+    w.pass(400);
+    w.socket().onopen?.();
+    w.socket().tell(welcome(true, ""));
+    expect(w.state()).toEqual({ kind: "live" });
+    w.socket().onclose?.();
+    w.pass(400);
+    w.socket().onopen?.();
+    expect(w.socket().sent[0]).toMatchObject({ token: "secret" });
   });
 
   it("doubles the delay up to a limit, and resets it after a success", () => {

@@ -44,7 +44,7 @@ const RESERVED: [(&str, &[&str]); 12] = [
     ("reqwest", &[]),
     ("rusqlite", &["runtime/server", "runtime/fangqi"]),
     ("tokio", &["runtime/server", "runtime/fangqi"]),
-    ("tokio-postgres", &["runtime/server"]),
+    ("tokio-postgres", &["runtime/server", "runtime/fangqi"]),
     ("tokio-tungstenite", &["runtime/server", "runtime/fangqi"]),
 ];
 

@@ -134,9 +134,18 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
     (
         "runtime/server",
         &[
-            &["metrics", "time", "scheduling", "wakeup", "entropy", "session", "bucket"],
+            &[
+                "metrics",
+                "time",
+                "scheduling",
+                "wakeup",
+                "entropy",
+                "session",
+                "bucket",
+                "tls_client",
+            ],
             &["wire", "log"],
-            &["message_limiter", "maps", "config", "net", "process::page"],
+            &["message_limiter", "maps", "config", "net", "peers", "process::page"],
             &["jobs"],
             &["process", "shard"],
             &["app", "ws"],

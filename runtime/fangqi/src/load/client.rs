@@ -58,6 +58,14 @@ pub(super) async fn enter(address: &str, room: &str) -> Result<(Mouth, Eyes, Sho
     }
 }
 
+/// Connects to a room as one who only watches; the scene has been read.
+pub(super) async fn watch(address: &str, room: &str) -> Result<(Mouth, Eyes), Failed> {
+    let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": room, "watch": true});
+    let (mouth, mut eyes) = begin(address, hello).await?;
+    eyes.scene().await?;
+    Ok((mouth, eyes))
+}
+
 /// Connects to a room as who holds `token`, or else as somebody new; gives the token to come again
 /// with. What is shown after the welcome has not been read.
 pub(super) async fn come_as(
@@ -72,6 +80,11 @@ pub(super) async fn come_as(
 
 /// Opens a connection and says hello.
 async fn greet(address: &str, room: &str, token: Option<&str>) -> Result<(Mouth, Eyes), Failed> {
+    let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": room, "token": token});
+    begin(address, hello).await
+}
+
+async fn begin(address: &str, hello: serde_json::Value) -> Result<(Mouth, Eyes), Failed> {
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     // The default of 128 KiB a connection would be this program's own limit.
@@ -80,7 +93,6 @@ async fn greet(address: &str, room: &str, token: Option<&str>) -> Result<(Mouth,
     let (socket, _) = client_async_with_config(url, stream, Some(config)).await?;
     let (sink, stream) = socket.split();
     let mut mouth = Mouth(sink);
-    let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": room, "token": token});
     mouth.say(hello).await?;
     Ok((mouth, Eyes(stream)))
 }
@@ -154,6 +166,22 @@ impl Eyes {
                 ServerMessage::Bye { code, .. } | ServerMessage::Refused { code, .. } => {
                     return Err(format!("not let in: {code}").into());
                 }
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads to the end of a scene.
+    async fn scene(&mut self) -> Result<(), Failed> {
+        loop {
+            let frame = tokio::time::timeout(PATIENCE, self.0.next())
+                .await
+                .map_err(|_| format!("no scene was shown for {PATIENCE:?}"))?
+                .ok_or("the server closed the connection")??;
+            let Message::Text(text) = frame else { continue };
+            match kind(&text) {
+                scene if scene.starts_with("scene") => return Ok(()),
+                bye if bye.starts_with("bye") => return Err(format!("not let in: {bye}").into()),
                 _ => {}
             }
         }

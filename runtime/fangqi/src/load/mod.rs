@@ -7,6 +7,7 @@ mod burner;
 mod churn;
 mod client;
 mod crash;
+mod crowd;
 mod disk;
 mod idle;
 mod latency;
@@ -58,6 +59,8 @@ enum Scenario {
         #[arg(long, default_value_t = 10_000)]
         sockets: usize,
     },
+    /// One room that many people watch, on one server or through another.
+    Crowd(crowd::CrowdArgs),
     /// Rooms opened, played and closed.
     Churn {
         /// How many.
@@ -104,6 +107,7 @@ pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<()> {
             Scenario::Latency { moves } => latency::measure(folder, *moves).await,
             Scenario::Rooms(wanted) => rooms::measure(folder, wanted).await,
             Scenario::Idle { sockets } => idle::measure(folder, *sockets).await,
+            Scenario::Crowd(wanted) => crowd::measure(folder, wanted).await,
             Scenario::Churn { rooms, together } => churn::measure(folder, *rooms, *together).await,
             Scenario::Recover { rooms, inputs } => recover::measure(folder, *rooms, *inputs).await,
             Scenario::Log(wanted) => log::measure(folder, wanted),

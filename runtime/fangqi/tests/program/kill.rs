@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,10 @@ const PAUSE_MAX: u64 = 12;
 /// Longer than anything takes on a loaded machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How long the browser's page waits before it connects again, at least and at most, in
+/// milliseconds.
+const BACK_AFTER: [u64; 2] = [300, 500];
+
 /// SplitMix64.
 pub(crate) fn draw(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -60,10 +65,15 @@ impl Server {
 
     /// As far as a process; what it does then, nobody has waited for.
     pub(crate) fn spawn(data: &Path, more: &[&str]) -> Self {
+        let data = data.to_str().expect("the test named it");
+        Self::run(&[&["--port", "0", "--data", data], more].concat())
+    }
+
+    /// The same, wherever it keeps rooms.
+    pub(crate) fn run(arguments: &[&str]) -> Self {
         let child = Command::new(env!("CARGO_BIN_EXE_fangqi"))
-            .args(["serve", "--port", "0", "--no-browser", "--data"])
-            .arg(data)
-            .args(more)
+            .args(["serve", "--no-browser"])
+            .args(arguments)
             .env("FANGQI_LOG_LEVEL", "warn")
             .stdout(Stdio::piped())
             .spawn()
@@ -243,7 +253,7 @@ impl Person {
     }
 
     /// Asserts that the log has all this person was shown.
-    pub(crate) fn check(&self, log: &SqliteLog) {
+    pub(crate) fn check(&self, log: &dyn RoomLog) {
         let Some(after) = self.after else { return };
         let stored = log.read(&self.room).unwrap_or_else(|error| panic!("{self:?}: {error}"));
         assert!(stored.records.len() as u64 >= after, "{self:?}: the log is shorter");
@@ -252,6 +262,33 @@ impl Person {
             let said = Input::Chat { player: *from, text: text.clone() };
             assert_eq!(record.input, said, "event {event} of {}", self.room);
         }
+    }
+}
+
+/// Plays, and comes back when the server is gone, as the page does.
+pub(crate) async fn keep_playing(
+    mut person: Person,
+    address: String,
+    mut seed: u64,
+    stop: Arc<AtomicBool>,
+) -> Person {
+    while !stop.load(Ordering::Relaxed) {
+        person = person.play(address.clone(), draw(&mut seed)).await;
+        let [least, most] = BACK_AFTER;
+        tokio::time::sleep(Duration::from_millis(least + draw(&mut seed) % (most - least))).await;
+    }
+    person
+}
+
+/// Waits until each of these people was welcomed after a moment.
+pub(crate) fn wait_for_all(welcomed: &[Arc<Mutex<Option<Instant>>>], moment: Instant) {
+    let is_back = |welcome: &Arc<Mutex<Option<Instant>>>| {
+        welcome.lock().unwrap().is_some_and(|welcome| welcome > moment)
+    };
+    let waiting = Instant::now();
+    while !welcomed.iter().all(is_back) {
+        assert!(waiting.elapsed() < PATIENCE, "a player does not come back");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

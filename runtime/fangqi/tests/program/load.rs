@@ -43,6 +43,13 @@ fn rooms_play_and_everybody_sees_it() {
 }
 
 #[test]
+fn a_crowd_is_shown_every_line() {
+    let figures = load(&["crowd", "--watchers", "70", "--rate", "4", "--seconds", "2"]);
+    assert_eq!(figures["watchers"], 70.0);
+    assert_eq!(figures["lines that were not shown"], 0.0);
+}
+
+#[test]
 fn rooms_come_back_after_a_kill() {
     let figures = load(&["recover", "--rooms", "3", "--inputs", "30"]);
     assert_eq!(figures["rooms"], 3.0);

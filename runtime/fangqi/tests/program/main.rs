@@ -2,10 +2,16 @@
 
 mod authors;
 mod backups;
+#[cfg(unix)]
+#[path = "../../../server/tests/log/postgres/cluster.rs"]
+#[expect(dead_code, reason = "the tests of the log need the rest")]
+mod cluster;
 mod command_line;
 mod hostile_log;
 mod kill;
 mod load;
+#[cfg(unix)]
+mod nodes;
 mod operating;
 mod reading;
 #[cfg(unix)]

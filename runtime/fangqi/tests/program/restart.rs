@@ -12,15 +12,15 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixDatagram;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use fangqi_server::log::SqliteLog;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::kill::{PATIENCE, Person, draw, number, open_room_from};
+use crate::kill::{PATIENCE, Person, draw, keep_playing, number, open_room_from, wait_for_all};
 
 const RESTARTS: u64 = 3;
 /// Connections that may wait, as in `fangqi.socket`.
@@ -31,8 +31,6 @@ const PAUSE_MAX: u64 = 1500;
 const BETWEEN: Duration = Duration::from_millis(800);
 /// For how long nothing runs: longer than systemd takes between two runs.
 const GAP: Duration = Duration::from_millis(200);
-/// How long the browser's page waits before it connects again, at least and at most.
-const BACK_AFTER: [u64; 2] = [300, 500];
 
 /// What systemd is to the program: it holds the socket and hears how the program is doing.
 struct Manager {
@@ -103,21 +101,6 @@ fn send(signal: &str, child: &Child) {
     assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
 }
 
-/// Plays, and comes back when the server is gone, as the page does.
-async fn keep_playing(
-    mut person: Person,
-    address: String,
-    mut seed: u64,
-    stop: Arc<AtomicBool>,
-) -> Person {
-    while !stop.load(Ordering::Relaxed) {
-        person = person.play(address.clone(), draw(&mut seed)).await;
-        let [least, most] = BACK_AFTER;
-        tokio::time::sleep(Duration::from_millis(least + draw(&mut seed) % (most - least))).await;
-    }
-    person
-}
-
 /// What became of the requests of a visitor who loads pages all the time.
 #[derive(Default)]
 struct Pages {
@@ -170,16 +153,7 @@ fn a_restart_refuses_nobody_and_brings_everybody_back() {
         }
         (playing, welcomed)
     });
-    let all_are_back_since = |moment: Instant| {
-        let is_back = |welcome: &Arc<Mutex<Option<Instant>>>| {
-            welcome.lock().unwrap().is_some_and(|welcome| welcome > moment)
-        };
-        let waiting = Instant::now();
-        while !welcomed.iter().all(is_back) {
-            assert!(waiting.elapsed() < PATIENCE, "a player does not come back");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    };
+    let all_are_back_since = |moment: Instant| wait_for_all(&welcomed, moment);
     let loading = keep_loading(address, Arc::clone(&pages), Arc::clone(&stop));
     let loading = runtime.spawn(loading);
     all_are_back_since(began);

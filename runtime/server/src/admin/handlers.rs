@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::AdminState;
+use crate::log::Peer;
 use crate::session::RoomId;
+use crate::shard::Found;
 
 /// Most rooms in a list.
 const LIST_MAX: usize = 10_000;
@@ -25,10 +27,19 @@ fn no_room(room: &str) -> Response {
     problem(StatusCode::NOT_FOUND, format!("there is no room `{room}`"))
 }
 
-/// The id of an existing room.
+/// The id of an existing room of this server.
 #[expect(clippy::result_large_err, reason = "an answer, given at once")]
-fn known(state: &AdminState, room: &str) -> Result<RoomId, Response> {
-    RoomId::parse(room).filter(|id| state.rooms.contains(id)).ok_or_else(|| no_room(room))
+async fn known(state: &AdminState, room: &str) -> Result<RoomId, Response> {
+    let id = RoomId::parse(room).ok_or_else(|| no_room(room))?;
+    match state.rooms.find(&id).await {
+        Ok(Found::Here) => Ok(id),
+        Ok(Found::Nowhere) => Err(no_room(room)),
+        Ok(Found::Elsewhere(Peer { name, address })) => {
+            let text = format!("room `{room}` is on the server {name} at {address}; ask there");
+            Err(problem(StatusCode::MISDIRECTED_REQUEST, text))
+        }
+        Err(error) => Err(problem(StatusCode::SERVICE_UNAVAILABLE, error.to_string())),
+    }
 }
 
 /// `GET /metrics`
@@ -62,7 +73,7 @@ pub(super) async fn list(State(state): State<AdminState>) -> Response {
 
 /// `GET /rooms/{room}`
 pub(super) async fn look(State(state): State<AdminState>, Path(room): Path<String>) -> Response {
-    let id = match known(&state, &room) {
+    let id = match known(&state, &room).await {
         Ok(id) => id,
         Err(response) => return response,
     };
@@ -109,7 +120,7 @@ pub(super) async fn message(
     Path(room): Path<String>,
     body: Result<Json<Words>, JsonRejection>,
 ) -> Response {
-    match (known(&state, &room), text_of(body)) {
+    match (known(&state, &room).await, text_of(body)) {
         (Ok(id), Ok(text)) => {
             tracing::info!(room, text, "operator's message");
             Json(Announced { told: state.rooms.say(Some(&id), &text).await }).into_response()
@@ -134,7 +145,7 @@ pub(super) async fn message_all(
 
 /// `POST /rooms/{room}/close`
 pub(super) async fn close(State(state): State<AdminState>, Path(room): Path<String>) -> Response {
-    let closed = match known(&state, &room) {
+    let closed = match known(&state, &room).await {
         Ok(id) => state.rooms.close(&id).await,
         Err(response) => return response,
     };
@@ -150,7 +161,7 @@ pub(super) async fn quarantine(State(state): State<AdminState>) -> Response {
 
 /// `POST /rooms/{room}/release`
 pub(super) async fn release(State(state): State<AdminState>, Path(room): Path<String>) -> Response {
-    let id = match known(&state, &room) {
+    let id = match known(&state, &room).await {
         Ok(id) => id,
         Err(response) => return response,
     };
@@ -173,7 +184,7 @@ pub(super) async fn release_map(
 
 /// `GET /rooms/{room}/export`
 pub(super) async fn export(State(state): State<AdminState>, Path(room): Path<String>) -> Response {
-    let id = match known(&state, &room) {
+    let id = match known(&state, &room).await {
         Ok(id) => id,
         Err(response) => return response,
     };

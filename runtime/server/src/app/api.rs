@@ -60,7 +60,7 @@ pub(super) async fn lobby(
     Query(LobbyQuery { rooms }): Query<LobbyQuery>,
 ) -> Json<LobbyView> {
     let asked: Vec<RoomId> = rooms.split(',').take(ASKED_MAX).filter_map(RoomId::parse).collect();
-    Json(app.rooms.lobby(&asked))
+    Json(app.rooms.lobby(&asked).await)
 }
 
 /// `GET /api/maps/{id}/thumbnail.svg`

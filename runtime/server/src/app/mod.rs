@@ -4,6 +4,7 @@ mod api;
 mod assets;
 mod explorer;
 mod follow;
+mod forward;
 mod health;
 mod limiter;
 mod origin;
@@ -91,18 +92,21 @@ impl App {
         let http = &self.rooms.config.http;
         let (body_max, time) = (http.body, http.request_time);
         let (probes, metrics) = (probes(Arc::clone(&self.rooms)), Arc::clone(&self.rooms.metrics));
+        let of_rooms = Router::new()
+            .route("/r/{room}/picture.png", get(preview::picture))
+            .route("/api/rooms/{room}/replay", get(replay::replay))
+            .route("/api/rooms/{room}/branch", post(replay::branch))
+            .layer(from_fn_with_state(self.clone(), forward::to_its_server));
         Router::new()
+            .merge(of_rooms)
             .route("/", get(assets::index))
             .route("/r/{room}", get(preview::room))
-            .route("/r/{room}/picture.png", get(preview::picture))
             .route("/replay/{room}", get(preview::replay))
             .route("/api/lobby", get(api::lobby).layer(gzip()))
             .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail).layer(gzip()))
             .route("/api/maps/{id}/explorer", get(explorer::explore).layer(gzip()))
             .route("/api/rooms", post(api::open_room))
             .route("/api/rooms/{room}/reload", post(reload::decide))
-            .route("/api/rooms/{id}/replay", get(replay::replay))
-            .route("/api/rooms/{id}/branch", post(replay::branch))
             .route("/ws", get(crate::ws::upgrade))
             .fallback(get(assets::file))
             .merge(probes)

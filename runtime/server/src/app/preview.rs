@@ -21,7 +21,7 @@ pub(super) async fn room(
     Path(room): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    page(&app, Page::Room, &room, &headers)
+    page(&app, Page::Room, &room, &headers).await
 }
 
 /// `GET /replay/{room}`
@@ -30,13 +30,16 @@ pub(super) async fn replay(
     Path(room): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    page(&app, Page::Replay, &room, &headers)
+    page(&app, Page::Replay, &room, &headers).await
 }
 
 /// A page of the client. In that of a room that exists, the preview shows the game, who plays it,
 /// and the position.
-fn page(app: &App, page: Page, room: &str, headers: &HeaderMap) -> Response {
-    let known = RoomId::parse(room).and_then(|room| app.rooms.listed(&room));
+async fn page(app: &App, page: Page, room: &str, headers: &HeaderMap) -> Response {
+    let known = match RoomId::parse(room) {
+        Some(room) => app.rooms.entry(&room).await,
+        None => None,
+    };
     let proxied = app.rooms.config.socket.trust_proxy;
     let proxied = headers.get("x-forwarded-proto").filter(|_| proxied);
     let server = app.origins.of_server(headers, proxied.and_then(|it| it.to_str().ok()));
@@ -88,11 +91,15 @@ pub(super) async fn picture(
     {
         return refusal;
     }
-    let Some(room) = RoomId::parse(&room).filter(|room| app.rooms.listed(room).is_some()) else {
+    let unknown = || {
         let zh = "没有这个房间，它可能已经关闭。";
         let en = "There is no such room; it may have been closed.";
-        return problem(StatusCode::NOT_FOUND, "no_such_room", zh, en);
+        problem(StatusCode::NOT_FOUND, "no_such_room", zh, en)
     };
+    let Some(room) = RoomId::parse(&room) else { return unknown() };
+    if app.rooms.entry(&room).await.is_none() {
+        return unknown();
+    }
     let Some(drawing) = app.rooms.draw(&room).await else {
         return Redirect::temporary(ICON).into_response();
     };

@@ -28,6 +28,8 @@ pub(crate) struct Asker {
     proxied: bool,
     /// Whether a proxy passed the request on.
     forwarded: bool,
+    /// Whether another server that shares the log passed it on.
+    relayed: bool,
 }
 
 /// Headers in which a proxy names its client.
@@ -37,6 +39,16 @@ impl Asker {
     /// Whether the client is on the server's machine.
     pub(crate) fn is_local(self) -> bool {
         self.address.to_canonical().is_loopback() && !self.forwarded
+    }
+
+    /// The client's address; for an untrusted proxy, that of the proxy.
+    pub(crate) fn address(self) -> IpAddr {
+        self.address
+    }
+
+    /// Whether another server that shares the log passed the request on.
+    pub(crate) fn is_relayed(self) -> bool {
+        self.relayed
     }
 
     /// Counts one more socket of a client behind a trusted proxy, like sockets without a proxy.
@@ -60,6 +72,10 @@ impl Asker {
 
     /// The refusal of a client that opens connections too often; `None` for others.
     pub(crate) fn comes_too_often(self, app: &App) -> Option<Response> {
+        if self.relayed && !self.proxied {
+            // One line of another server, for all its watchers of a room.
+            return None;
+        }
         if !app.rooms.config.socket.count_loopback && self.address.to_canonical().is_loopback() {
             return None;
         }
@@ -83,14 +99,18 @@ impl FromRequestParts<App> for Asker {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
-        app.origins.check(&parts.headers).map_err(foreign)?;
+        let relayed = app.rooms.peers().is_some_and(|peers| peers.sent(&parts.headers));
+        if !relayed {
+            // The other server has done so.
+            app.origins.check(&parts.headers).map_err(foreign)?;
+        }
         let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
         let ConnectInfo(peer) = peer.map_err(IntoResponse::into_response)?;
         let forwarded = FORWARDED.iter().any(|name| parts.headers.contains_key(*name));
-        let trusted = app.rooms.config.socket.trust_proxy && is_near(peer.ip());
+        let trusted = relayed || app.rooms.config.socket.trust_proxy && is_near(peer.ip());
         let asks_for = if trusted { asked_for(&parts.headers) } else { None };
         let (address, proxied) = (asks_for.unwrap_or(peer.ip()), asks_for.is_some());
-        Ok(Self { address, proxied, forwarded })
+        Ok(Self { address, proxied, forwarded, relayed })
     }
 }
 

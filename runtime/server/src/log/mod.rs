@@ -17,6 +17,7 @@ mod memory;
 mod packages;
 mod postgres;
 mod record;
+mod shared;
 mod sound;
 mod sqlite;
 
@@ -30,8 +31,9 @@ use serde::{Deserialize, Serialize};
 pub use error::LogError;
 pub use games::{Continuation, DEPTH as GAME_DEPTH, FinishedGame, GAMES_MAX, Opening};
 pub use memory::MemoryLog;
-pub use postgres::{Node, PostgresLog};
+pub use postgres::{Ages, Node, PostgresLog};
 pub use record::{RECORD_VERSION, Unreadable, decode_record, encode_record};
+pub use shared::{Location, Peer, PostedRoom, Presence, SharedDirectory};
 pub use sqlite::{Freed, SqliteLog, SqliteReader, backup};
 
 use crate::metrics::CommitStats;
@@ -247,6 +249,12 @@ pub trait RoomLog: Send + Sync + 'static {
 
     /// The package with this digest; `None` if it is not stored.
     fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError>;
+
+    /// What servers that share the log know of each other's rooms; `None` for the log of one
+    /// server.
+    fn shared(&self) -> Option<&dyn SharedDirectory> {
+        None
+    }
 
     /// All rooms, oldest first.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError>;

@@ -177,6 +177,8 @@ pub(crate) struct Metrics {
     pub(crate) bytes_out: Number,
     /// Reads that were delayed because a client sent too much.
     pub(crate) throttled: Number,
+    /// Open connections that are passed on to the server that has their room.
+    pub(crate) relayed: Number,
     /// Connections dropped because they read too slowly.
     pub(crate) slow_readers: Number,
     /// Tokens that were not signed by this server, or not for the room.
@@ -222,6 +224,7 @@ impl Metrics {
             bytes_in: Number::default(),
             bytes_out: Number::default(),
             throttled: Number::default(),
+            relayed: Number::default(),
             slow_readers: Number::default(),
             bad_tokens: Number::default(),
             rooms_restarted: Number::default(),

@@ -212,6 +212,8 @@ impl Metrics {
         page.counter("fangqi_bytes_out_total", "Bytes written to sockets.", &self.bytes_out);
         let help = "Reads put off because a client sent too much.";
         page.counter("fangqi_throttled_total", help, &self.throttled);
+        let help = "Connections passed on to the server that has their room.";
+        page.gauge("fangqi_relayed_connections", help, self.relayed.get());
         let help = "Connections dropped because they did not read.";
         page.counter("fangqi_slow_readers_total", help, &self.slow_readers);
         let help = "Seat tokens that were not signed here for their room.";

@@ -187,7 +187,7 @@ impl ParentFeed {
     }
 
     fn visit(&self, room: &RoomId, visitor: Visitor) -> Visit {
-        let Visitor { conn, token, after, name, chinese, local, notice } = visitor;
+        let Visitor { conn, token, after, name, watch, chinese, local, notice } = visitor;
         let carrier: Arc<dyn Carrier> = Arc::<Line>::clone(&self.parent);
         let gone = Arc::<AtomicBool>::default();
         lock(&self.parent.conns).insert(conn, (room.clone(), Arc::clone(&gone)));
@@ -196,6 +196,7 @@ impl ParentFeed {
             token: token.as_deref().and_then(Token::parse),
             after,
             name,
+            watch,
             chinese,
             local,
             // The parent limits the messages of its clients.

@@ -275,11 +275,11 @@ impl Link {
             Standing::Tried(notice) => Some(notice),
             Standing::Closed => return visit.outbox.close(messages::quarantined()),
         };
-        let Visit { conn, token, after, name, chinese, local, limiter, outbox, .. } = visit;
+        let Visit { conn, token, after, name, watch, chinese, local, limiter, outbox, .. } = visit;
         let attached = Attached { room: room.clone(), outbox, limiter };
         lock(&self.conns).insert(conn, attached);
         let token = token.map(|token| token.reveal().to_owned());
-        let visit = Box::new(Visitor { conn, token, after, name, chinese, local, notice });
+        let visit = Box::new(Visitor { conn, token, after, name, watch, chinese, local, notice });
         self.send(&ToWorker::Attach { room, visit });
     }
 

@@ -227,6 +227,7 @@ pub(super) struct Visitor {
     pub(super) token: Option<String>,
     pub(super) after: Option<u64>,
     pub(super) name: Option<String>,
+    pub(super) watch: bool,
     pub(super) chinese: bool,
     pub(super) local: bool,
     pub(super) notice: Option<LocalText>,
@@ -263,6 +264,7 @@ pub(super) enum Refusal {
     Full { path: String },
     Away { database: String, reason: String },
     NoSuchRoom(RoomId),
+    OwnedElsewhere { room: RoomId, node: String, address: String },
     Other(String),
 }
 
@@ -272,6 +274,9 @@ impl From<LogError> for Refusal {
             LogError::Full { path } => Self::Full { path },
             LogError::Away { database, reason } => Self::Away { database, reason },
             LogError::NoSuchRoom(room) => Self::NoSuchRoom(room),
+            LogError::OwnedElsewhere { room, node, address } => {
+                Self::OwnedElsewhere { room, node, address }
+            }
             other => Self::Other(other.to_string()),
         }
     }
@@ -283,6 +288,9 @@ impl From<Refusal> for LogError {
             Refusal::Full { path } => Self::Full { path },
             Refusal::Away { database, reason } => Self::Away { database, reason },
             Refusal::NoSuchRoom(room) => Self::NoSuchRoom(room),
+            Refusal::OwnedElsewhere { room, node, address } => {
+                Self::OwnedElsewhere { room, node, address }
+            }
             Refusal::Other(text) => Self::Elsewhere(text),
         }
     }

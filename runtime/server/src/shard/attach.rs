@@ -4,10 +4,11 @@ use fangqi_protocol::{Input, PlayerId, Rejection};
 
 use super::host::{Host, Panicked};
 use super::messages;
-use super::outbox::Closing;
+use super::outbox::{Closing, Outbox};
 use super::release::Release;
 use super::reply::Reply;
 use super::rights::is_opener;
+use super::spectator::SPECTATOR;
 use super::viewer::{ConnId, Viewer, Visit};
 use crate::log::Entry;
 use crate::session::{Token, default_name};
@@ -16,8 +17,14 @@ use crate::wire::{Frame, ServerMessage};
 impl Host {
     /// Admits a visitor as the player of its token, or as a new player.
     pub(super) fn attach(&mut self, visit: Visit) -> Result<(), Panicked> {
-        let Visit { conn, token, after, name, chinese, local, limiter, notice, outbox } = visit;
-        if self.viewers.len() >= self.services.config.room.viewers {
+        let Visit { conn, token, after, name, watch, chinese, local, limiter, notice, outbox } =
+            visit;
+        if watch {
+            self.show_spectators(conn, outbox);
+            return Ok(());
+        }
+        let players = self.viewers.values().filter(|viewer| viewer.player != SPECTATOR);
+        if players.count() >= self.services.config.room.viewers {
             outbox.close(messages::room_full());
             return Ok(());
         }
@@ -44,7 +51,7 @@ impl Host {
         let present = self.replace(player);
         let decides = local && self.services.config.watch;
         self.viewers.insert(conn, Viewer { player, outbox, seen: None, decides });
-        self.queue_welcome(conn, player, &token, after);
+        self.queue_welcome(conn, player, token.reveal(), after);
         if !present
             && let Some(Rejection { code, text }) = self.apply(Input::Join { player, name })?
         {
@@ -119,13 +126,31 @@ impl Host {
         !others.is_empty()
     }
 
-    fn queue_welcome(&mut self, conn: ConnId, player: PlayerId, token: &Token, after: Option<u64>) {
+    /// Shows a connection what everybody may see.
+    fn show_spectators(&mut self, conn: ConnId, outbox: Outbox) {
+        let viewer = Viewer { player: SPECTATOR, outbox, seen: None, decides: false };
+        self.viewers.insert(conn, viewer);
+        self.queue_welcome(conn, SPECTATOR, "", None);
+        self.list();
+        self.note_visit();
+        self.release();
+    }
+
+    /// Queues the welcome of a connection, with the whole scene unless the ring has all that it
+    /// missed since `after`.
+    pub(super) fn queue_welcome(
+        &mut self,
+        conn: ConnId,
+        player: PlayerId,
+        token: &str,
+        after: Option<u64>,
+    ) {
         let resyncing =
             self.waiting.iter().any(|(_, release)| matches!(release, Release::Resync { .. }));
         let after = after.filter(|after| self.ring.covers(*after) && !resyncing);
         let welcome = Frame::message(&ServerMessage::Welcome {
             you: player,
-            token: token.reveal().to_owned(),
+            token: token.to_owned(),
             room: self.id.to_string(),
             map: (*self.map.view).clone(),
             fresh: after.is_none(),
@@ -152,7 +177,7 @@ impl Host {
 
     /// Handles the end of a player's connection: without another connection, the player leaves.
     pub(super) fn departed(&mut self, player: PlayerId) -> Result<(), Panicked> {
-        if !self.viewers.values().any(|viewer| viewer.player == player) {
+        if player != SPECTATOR && !self.viewers.values().any(|viewer| viewer.player == player) {
             self.slots.left(player, self.services.time.now());
             self.apply(Input::Leave { player })?;
         }

@@ -9,7 +9,7 @@ use fangqi_protocol::SeatHolder;
 use fangqi_room::Room;
 use serde::{Deserialize, Serialize};
 
-use crate::log::RoomMeta;
+use crate::log::{Presence, RoomMeta};
 use crate::process::Listing;
 use crate::session::RoomId;
 use crate::time::Time;
@@ -40,7 +40,7 @@ impl Attendance {
     }
 }
 
-/// Every room the server knows, awake or asleep.
+/// Every room the server knows, awake or asleep. If it shares its log, those that are awake here.
 pub(crate) struct Directory {
     listed: Mutex<Listed>,
     rooms_max: usize,
@@ -53,6 +53,9 @@ struct Listed {
     /// The same rooms in the order of the lobby. Kept sorted, so that listing them does not hold
     /// the lock for long while shards wait for it.
     order: BTreeSet<Rank>,
+    /// The rooms whose attendance has changed since the other servers were told; `None` if there
+    /// are none to be told.
+    changed: Option<BTreeSet<RoomId>>,
 }
 
 /// Sort key of the lobby: rooms with people in them first, then the newest.
@@ -107,6 +110,20 @@ impl Directory {
         Self { listed: Mutex::default(), rooms_max, time }
     }
 
+    /// Notes from now on whose attendance changes, for [`Self::presences`].
+    pub(crate) fn note_changes(&self) {
+        self.listed().changed.get_or_insert_default();
+    }
+
+    /// The attendance of rooms in which it has changed since the last call, or of all rooms.
+    pub(crate) fn presences(&self, all: bool) -> Vec<Presence> {
+        let mut listed = self.listed();
+        let changed = listed.changed.as_mut().map(std::mem::take).unwrap_or_default();
+        let known = listed.rooms.iter().filter(|(_, known)| known.asked);
+        let told = known.filter(|(room, _)| all || changed.contains(*room));
+        told.map(|(room, known)| known.attendance.presence(room.clone(), known.private)).collect()
+    }
+
     fn listed(&self) -> MutexGuard<'_, Listed> {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -156,8 +173,11 @@ impl Directory {
     /// Updates who sits in a room and how many connections it has.
     pub(crate) fn update(&self, room: &RoomId, attendance: Attendance) {
         let mut listed = self.listed();
-        let Listed { rooms, order } = &mut *listed;
+        let Listed { rooms, order, changed } = &mut *listed;
         let Some(listing) = rooms.get_mut(room) else { return };
+        if let Some(changed) = changed {
+            changed.insert(room.clone());
+        }
         listing.asked = true;
         let (was, is) = (listing.attendance.present > 0, attendance.present > 0);
         if is || was {
@@ -235,13 +255,14 @@ impl Directory {
         first.filter_map(|(.., room)| Some(listed.rooms.get(room)?.shown(room))).collect()
     }
 
-    /// What the lobby lists: up to `count` rooms with people in them, none of them private.
-    pub(crate) fn lobby(&self, count: usize) -> Vec<LobbyRoom> {
+    /// What the lobby lists: up to `count` rooms with people in them, none of them private, newest
+    /// first. Each with the time at which it was opened.
+    pub(crate) fn lobby(&self, count: usize) -> Vec<(u64, LobbyRoom)> {
         let listed = self.listed();
         let occupied = listed.order.iter().take_while(|(Reverse(occupied), ..)| *occupied);
         let known = occupied.filter_map(|(.., room)| Some((room, listed.rooms.get(room)?)));
         let open = known.filter(|(_, known)| !known.private).take(count);
-        open.map(|(room, known)| known.shown(room)).collect()
+        open.map(|(room, known)| (known.created, known.shown(room))).collect()
     }
 
     /// Those of these rooms that exist.

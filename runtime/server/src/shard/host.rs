@@ -24,6 +24,7 @@ use super::release::Release;
 use super::reload_outcome::Offer;
 use super::ring::{EventFrames, Ring};
 use super::services::Services;
+use super::spectator::SPECTATOR;
 use super::task::Internal;
 use super::task::Ticket;
 use super::viewer::{ConnId, Viewer};
@@ -175,6 +176,12 @@ impl Host {
     pub(super) fn message(&mut self, conn: ConnId, message: ClientMessage) -> Result<(), Panicked> {
         let Some(viewer) = self.viewers.get(&conn) else { return Ok(()) };
         let player = viewer.player;
+        if player == SPECTATOR {
+            // It only ever asks to be shown everything.
+            self.queue_welcome(conn, player, "", None);
+            self.release();
+            return Ok(());
+        }
         if self.crowded_out(player) {
             self.refuse(conn, messages::crowded());
             return Ok(());

@@ -28,6 +28,10 @@ pub(super) fn meaning(message: ClientMessage, player: PlayerId) -> Meaning {
             let (zh, en) = ("你已经在房间里了。", "You are in the room already.");
             return refuse("already_here", LocalText::new(zh, en));
         }
+        ClientMessage::ShowAgain {} => {
+            let (zh, en) = ("你已经看到全部了。", "You are shown everything already.");
+            return refuse("not_watching", LocalText::new(zh, en));
+        }
         ClientMessage::Ping { nonce } => {
             return Meaning::Answer(Frame::message(&ServerMessage::Pong { nonce }));
         }

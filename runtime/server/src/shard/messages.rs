@@ -22,9 +22,12 @@ pub(crate) fn restart() -> Closing {
     Closing { code: close::RESTART, word: "restart".into(), text: None }
 }
 
+/// Why a client is not let into a room: there is no place left.
+pub(crate) const FULL: &str = "room_full";
+
 pub(crate) fn room_full() -> Closing {
     let text = LocalText::new("房间满了。", "The room is full.");
-    Closing::bye(close::AGAIN, "room_full", text)
+    Closing::bye(close::AGAIN, FULL, text)
 }
 
 /// The server is too busy at the moment; the client should reconnect by itself.
@@ -97,9 +100,12 @@ pub(crate) fn quarantined() -> Closing {
     Closing::bye(close::POLICY, "room_closed", text)
 }
 
+/// The server ends; clients come back by themselves: [`Closing::word`].
+pub(crate) const SHUTDOWN: &str = "shutdown";
+
 pub(crate) fn shutdown() -> Closing {
     let text = LocalText::new("服务器正在关闭。", "The server is shutting down.");
-    Closing::bye(close::AWAY, "shutdown", text)
+    Closing::bye(close::AWAY, SHUTDOWN, text)
 }
 
 pub(crate) fn reload() -> Closing {

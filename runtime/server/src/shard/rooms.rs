@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use crossbeam_channel::{Sender, bounded, unbounded};
 use rustc_hash::FxHashMap;
+use tokio::sync::mpsc::UnboundedSender;
 
 use super::directory::Directory;
+use super::elsewhere::{Elsewhere, UNLIST_AFTER};
 use super::errors::OpenRoomError;
 use super::errors::PastError;
 use super::mailbox::Mailbox;
@@ -18,7 +20,7 @@ use super::readiness::Readiness;
 use super::reply::{Reply, reply};
 use super::report::RoomReport;
 use super::services::Services;
-use super::task::{AdminOrder, Command, Internal};
+use super::task::{AdminOrder, Command, Internal, WatchOrder};
 use super::viewer::{ConnId, Visit};
 use super::watchdog::{Watchdog, Watched};
 use super::worker::Worker;
@@ -57,8 +59,12 @@ pub(crate) struct Rooms {
     pub(super) shards: Vec<Shard>,
     pub(super) placement: Arc<Placement>,
     pub(super) readiness: Readiness,
+    /// The other servers that share the log, if it can be shared.
+    pub(super) elsewhere: Option<Elsewhere>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
+    /// The fan-outs of rooms that are watched, as one gives them orders.
+    pub(crate) fanouts: Mutex<FxHashMap<RoomId, UnboundedSender<WatchOrder>>>,
     pub(crate) time: Arc<dyn Time>,
     /// When the server started, in seconds since 1970.
     started: u64,
@@ -237,20 +243,25 @@ impl Rooms {
         Ok((rooms, work))
     }
 
-    /// Everything but the shards: lists the rooms of the log in the directory.
+    /// Everything but the shards: lists the rooms of the log in the directory, unless others share
+    /// it.
     fn prepare(
-        config: Config,
+        mut config: Config,
         maps: MapSet,
         log: Arc<dyn RoomLog>,
         time: Arc<dyn Time>,
     ) -> Result<Self, LogError> {
+        let elsewhere = log.shared().map(Elsewhere::of);
+        if elsewhere.is_some() {
+            config.room.unlist_after = Some(UNLIST_AFTER);
+            // Only the log knows whether a room was visited on another server.
+            config.room.forget_after = None;
+        }
         let (config, maps) = (Arc::new(config), Arc::new(maps));
         let directory = Arc::new(Directory::new(config.rooms, Arc::clone(&time)));
-        let visits: FxHashMap<RoomId, u64> = log.visits()?.into_iter().collect();
-        let now = log.clock();
-        for (room, meta) in log.rooms()? {
-            let away = visits.get(&room).map_or(0, |visited| now.saturating_sub(*visited));
-            directory.restore(Listing::of(room, &meta, Duration::from_secs(away)));
+        match elsewhere {
+            Some(_) => directory.note_changes(),
+            None => list_all(&directory, &*log)?,
         }
         let placement =
             Arc::new(Placement::new(config.shards, config.isolation_shard && !config.room.heavy));
@@ -275,8 +286,10 @@ impl Rooms {
             shards: Vec::new(),
             placement,
             readiness: Readiness::default(),
+            elsewhere,
             threads: Mutex::default(),
             next_conn: AtomicU64::new(1),
+            fanouts: Mutex::default(),
             started: time.unix_seconds(),
             time,
             watchdog: None,
@@ -409,11 +422,6 @@ impl Rooms {
         answer.await.ok().flatten()
     }
 
-    /// A room's entry in the lobby; `None` if there is no such room.
-    pub(crate) fn listed(&self, room: &RoomId) -> Option<LobbyRoom> {
-        self.directory.named(std::slice::from_ref(room)).pop()
-    }
-
     /// The board of a room as spectators see it, as SVG; `None` if there is no such room, or no
     /// board to be seen in it.
     pub(crate) async fn draw(&self, room: &RoomId) -> Option<String> {
@@ -460,11 +468,6 @@ impl Rooms {
     #[cfg(feature = "stepped")]
     pub(super) fn isolated(&self) -> Option<usize> {
         self.placement.isolated()
-    }
-
-    /// Whether the room exists, awake or asleep.
-    pub(crate) fn contains(&self, room: &RoomId) -> bool {
-        self.directory.contains(room)
     }
 
     /// Up to `count` rooms in the order of the lobby: those with people in them first.
@@ -526,20 +529,30 @@ impl Rooms {
     }
 
     /// What the lobby shows a visitor who asks for these rooms too.
-    pub(crate) fn lobby(&self, asked: &[RoomId]) -> LobbyView {
-        // They tell whose turn it is by the visitor's next request.
-        for room in self.directory.unasked(asked, ASKED_AT_ONCE) {
-            let reply = Reply::to(|_| {});
-            // Without space in its shard's queue, a room tells when a player enters it.
-            let _ = self.shard(&room).command(Command::Draw { room: room.clone(), reply });
+    pub(crate) async fn lobby(&self, asked: &[RoomId]) -> LobbyView {
+        // They tell whose turn it is by the visitor's next request. Where several servers share the
+        // log, it says what a room that sleeps told last.
+        if self.elsewhere.is_none() {
+            for room in self.directory.unasked(asked, ASKED_AT_ONCE) {
+                let reply = Reply::to(|_| {});
+                // Without space in its shard's queue, a room tells when a player enters it.
+                let _ = self.shard(&room).command(Command::Draw { room: room.clone(), reply });
+            }
         }
         let mut maps: Vec<OfferedMap> = self.maps.iter().collect();
         // Stable: those of the same order stay in that of their ids.
         maps.sort_by_key(|map| map.about().order);
+        let count = self.config.http.lobby_rooms;
+        let mut rooms = self.directory.lobby(count);
+        if let Some(elsewhere) = &self.elsewhere {
+            rooms.extend(elsewhere.lobby());
+            rooms.sort_by(|(one, _), (other, _)| other.cmp(one));
+            rooms.truncate(count);
+        }
         LobbyView {
             maps: maps.iter().map(|map| map.about().lobby.clone()).collect(),
-            rooms: self.directory.lobby(self.config.http.lobby_rooms),
-            yours: self.directory.named(asked),
+            rooms: rooms.into_iter().map(|(_, room)| room).collect(),
+            yours: self.entries(asked).await,
         }
     }
 
@@ -591,4 +604,15 @@ impl Rooms {
             }
         }
     }
+}
+
+/// Lists all rooms of a log.
+fn list_all(directory: &Directory, log: &dyn RoomLog) -> Result<(), LogError> {
+    let visits: FxHashMap<RoomId, u64> = log.visits()?.into_iter().collect();
+    let now = log.clock();
+    for (room, meta) in log.rooms()? {
+        let away = visits.get(&room).map_or(0, |visited| now.saturating_sub(*visited));
+        directory.restore(Listing::of(room, &meta, Duration::from_secs(away)));
+    }
+    Ok(())
 }

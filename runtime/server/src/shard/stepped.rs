@@ -107,7 +107,7 @@ impl Stepped {
         socket: S,
         chinese: bool,
     ) -> impl Future<Output = ()> + use<S> {
-        let caller = Caller { chinese, local: false };
+        let caller = Caller { chinese, local: false, address: None, relayed: false };
         crate::ws::run(socket, Arc::clone(&self.rooms), caller)
     }
 

@@ -3,6 +3,7 @@
 use fangqi_protocol::{JobId, JobResult};
 
 use super::errors::OpenRoomError;
+use super::outbox::Outbox;
 use super::reload_outcome::RoomReload;
 use super::reply::Reply;
 use super::report::RoomReport;
@@ -56,6 +57,17 @@ impl Command {
             | Self::Draw { room, .. } => room,
         }
     }
+}
+
+/// What the fan-out of a room is asked to do for connections that only watch.
+#[derive(Debug)]
+pub(crate) enum WatchOrder {
+    /// Shows the connection the room.
+    Join { conn: ConnId, outbox: Outbox },
+    /// Shows it everything once more.
+    ShowAgain { conn: ConnId },
+    /// Shows it nothing more.
+    Leave { conn: ConnId },
 }
 
 /// Messages to a shard that must never be refused: acknowledgements of the log, results of jobs,

@@ -29,6 +29,8 @@ pub(crate) struct Visit {
     pub(crate) after: Option<u64>,
     /// The requested name, already checked for display.
     pub(crate) name: Option<String>,
+    /// Whether it is only shown what everybody may see, and is no player.
+    pub(crate) watch: bool,
     /// Whether a default name for the client should be Chinese.
     pub(crate) chinese: bool,
     /// Whether the client connects from the server's machine.

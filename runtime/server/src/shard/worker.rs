@@ -214,8 +214,16 @@ impl Worker {
             self.end(&room, &messages::restart());
         }
         self.return_quiet_rooms();
+        let directory = &self.services.directory;
+        if let Some(unlist_after) = self.services.config.room.unlist_after {
+            for room in directory.deserted_for(unlist_after, now) {
+                if self.owns(&room) && !self.rooms.contains_key(&room) {
+                    directory.remove(&room);
+                }
+            }
+        }
         let Some(forget_after) = self.services.config.room.forget_after else { return };
-        for room in self.services.directory.deserted_for(forget_after, now) {
+        for room in directory.deserted_for(forget_after, now) {
             if self.owns(&room) && !self.rooms.contains_key(&room) {
                 self.forget(&room);
             }
@@ -384,7 +392,11 @@ impl Worker {
     /// Restores a room from its log.
     fn wake(&mut self, room: &RoomId) -> Result<Host, Closing> {
         if !self.services.directory.contains(room) {
-            return Err(messages::no_such_room());
+            return Err(match self.services.config.room.unlist_after {
+                // It was unlisted just now, and is to be looked for again.
+                Some(_) => messages::restart(),
+                None => messages::no_such_room(),
+            });
         }
         if self.is_full() {
             return Err(messages::busy());
@@ -395,6 +407,8 @@ impl Worker {
         };
         let failed = |error: LogError| match error {
             LogError::Away { .. } => messages::busy(),
+            // The next attempt is passed on to it.
+            LogError::OwnedElsewhere { .. } => messages::restart(),
             error => unreadable(&error),
         };
         let _busy = self.services.page.enter(page::SHARD, Phase::Wake, room);

@@ -100,6 +100,35 @@ impl Frame {
         })
     }
 
+    /// Whether this is a [`ServerMessage::Welcome`].
+    pub(crate) fn is_welcome(&self) -> bool {
+        self.is_of_type("welcome")
+    }
+
+    /// Whether this is a [`ServerMessage::Scene`].
+    pub(crate) fn is_scene(&self) -> bool {
+        self.is_of_type("scene")
+    }
+
+    /// Code and reason, if this is a [`ServerMessage::Bye`].
+    pub(crate) fn goodbye(&self) -> Option<(String, LocalText)> {
+        let Self::Text(text) = self else { return None };
+        if !self.is_of_type("bye") {
+            return None;
+        }
+        match serde_json::from_str(text) {
+            Ok(ServerMessage::Bye { code, text }) => Some((code, text)),
+            _ => None,
+        }
+    }
+
+    /// The type is the first field of each message.
+    fn is_of_type(&self, name: &str) -> bool {
+        let Self::Text(text) = self else { return false };
+        let rest = text.strip_prefix("{\"t\":\"").and_then(|rest| rest.strip_prefix(name));
+        rest.is_some_and(|rest| rest.starts_with('"'))
+    }
+
     /// Appends the frame as in a file of frames: `u8` kind (0 text, 1 binary), `u32` length in
     /// little-endian order, then the bytes.
     pub fn write(&self, out: &mut Vec<u8>) {

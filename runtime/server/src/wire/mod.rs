@@ -44,7 +44,12 @@ pub enum ClientMessage {
         after: Option<u64>,
         /// The name shown to others.
         name: Option<String>,
+        /// Whether to be shown only what everybody may see, and to take no part.
+        #[serde(default)]
+        watch: bool,
     },
+    /// Show everything once more, to another server that passes it on to its watchers.
+    ShowAgain {},
     /// Take a seat.
     Sit {
         /// Which.

@@ -1,5 +1,6 @@
 //! One connection: a task that reads what the client sends and writes what its room shows.
 
+use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,19 +10,23 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::error::CapacityError;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
+use super::fanout;
 use super::line::{Line, Socket};
+use super::relay::{self, Sought};
 use crate::bucket::Rate;
 use crate::config::SocketLimits;
 use crate::message_limiter::MessageLimiter;
 use crate::metrics::TurnedAway;
 use crate::session::{RoomId, Token, sanitise_name};
-use crate::shard::{Batch, Closing, ConnId, Inbox, Rooms, Visit, messages, queue};
-use crate::wire::{ClientMessage, Frame, PROTOCOL, oversized};
+use crate::shard::{
+    Batch, Closing, ConnId, Found, Inbox, Rooms, Visit, WatchOrder, messages, queue,
+};
+use crate::wire::{ClientMessage, Frame, PROTOCOL, ServerMessage, oversized};
 
 /// Time a client has to read the last frames and to close its end.
-const LINGER: Duration = Duration::from_millis(500);
+pub(super) const LINGER: Duration = Duration::from_millis(500);
 
 /// Pings that a client may send before its hello.
 const PINGS_MAX: usize = 16;
@@ -33,6 +38,17 @@ pub(crate) struct Caller {
     pub(crate) chinese: bool,
     /// Whether it connects from the server's machine.
     pub(crate) local: bool,
+    /// Where it connects from; `None` for a line of this server's own.
+    pub(crate) address: Option<IpAddr>,
+    /// Whether another server passes it on, so that it is not to be passed on once more.
+    pub(crate) relayed: bool,
+}
+
+impl Caller {
+    /// A line of this server's own to another one.
+    pub(super) fn server() -> Self {
+        Self { chinese: false, local: false, address: None, relayed: false }
+    }
 }
 
 /// Serves a connection until either side ends it.
@@ -46,32 +62,97 @@ pub(crate) async fn run(socket: impl Socket + 'static, rooms: Arc<Rooms>, caller
             return wire.end(Ending::Closed(closing)).await;
         }
     };
-    let Hello { room, token, after, name } = hello;
     let now = Instant::now().into_std();
-    let limiter = rooms.limiters.of(token.as_ref().map(Token::digest), now);
+    let limiter = rooms.limiters.of(hello.token.as_ref().map(Token::digest), now);
     if limiter.is_barred(wire.limits.messages_per_second, wire.limits.message_burst, now) {
         rooms.metrics.turned_away(TurnedAway::Barred);
         let en = "Too many messages; come back in a few seconds.";
         let closing = messages::abuse("消息发得太快，请过几秒再来。", en);
         return wire.end(Ending::Closed(closing)).await;
     }
-    let conn = rooms.new_conn();
-    let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
-    let outbox = outbox.with_line(wire.socket.for_room());
-    let Caller { chinese, local } = caller;
-    let mut client = Client::new(conn, room.clone(), limiter.clone());
-    let notice = None;
-    let visit = Visit { conn, token, after, name, chinese, local, limiter, notice, outbox };
-    if rooms.attach(&room, visit).is_err() {
-        return wire.end(Ending::Closed(messages::busy())).await;
+    let (room, watch) = (hello.room.clone(), hello.watch);
+    let mut client = Client::new(rooms.new_conn(), room, limiter);
+    if !watch {
+        let ending = take_part(&mut wire, hello, &rooms, &mut client, caller).await;
+        let full = matches!(&ending, Ending::Closed(closing) if closing.word == messages::FULL);
+        if !full || !rooms.config.room.watching {
+            return wire.end(ending).await;
+        }
+        if caller.relayed {
+            // That server lets it watch, as one of many on one line.
+            let closing = Closing { text: None, ..messages::room_full() };
+            return wire.end(Ending::Closed(closing)).await;
+        }
+    } else {
+        drop(hello);
     }
-    let ending = serve(&mut wire, inbox, &rooms, &mut client).await;
-    rooms.detach(&client.room, conn);
+    let ending = watch_only(&mut wire, &rooms, &mut client, caller).await;
     wire.end(ending).await;
 }
 
+/// Lets a client into its room, here or on another server, until either side ends that.
+async fn take_part(
+    wire: &mut Wire,
+    hello: Hello,
+    rooms: &Arc<Rooms>,
+    client: &mut Client,
+    caller: Caller,
+) -> Ending {
+    let Hello { room, token, after, name, text, .. } = hello;
+    match relay::seek(rooms, &room, caller).await {
+        Sought::Here => {}
+        Sought::There(other, peer) => {
+            return relay::run(&mut wire.socket, *other, &peer, text, rooms).await;
+        }
+        Sought::Refused(closing) => return Ending::Closed(closing),
+    }
+    // A connection may last for days.
+    drop(text);
+    let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
+    let outbox = outbox.with_line(wire.socket.for_room());
+    let Caller { chinese, local, .. } = caller;
+    let visit = Visit {
+        conn: client.conn,
+        token,
+        after,
+        name,
+        watch: false,
+        chinese,
+        local,
+        limiter: client.limiter.clone(),
+        notice: None,
+        outbox,
+    };
+    if rooms.attach(&room, visit).is_err() {
+        return Ending::Closed(messages::busy());
+    }
+    let ending = serve(wire, inbox, rooms, client).await;
+    rooms.detach(&client.room, client.conn);
+    ending
+}
+
+/// Shows a client what everybody may see of its room, until either side ends that.
+async fn watch_only(
+    wire: &mut Wire,
+    rooms: &Arc<Rooms>,
+    client: &mut Client,
+    caller: Caller,
+) -> Ending {
+    // The line of another server is fed by the server that has the room, never by a third.
+    if caller.relayed && !matches!(rooms.find(&client.room).await, Ok(Found::Here)) {
+        return Ending::Closed(messages::restart());
+    }
+    client.standing = if caller.relayed { Standing::Relay } else { Standing::Watcher };
+    let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
+    let join = WatchOrder::Join { conn: client.conn, outbox };
+    fanout::order(rooms, &client.room, join);
+    let ending = serve(wire, inbox, rooms, client).await;
+    fanout::order(rooms, &client.room, WatchOrder::Leave { conn: client.conn });
+    ending
+}
+
 /// How a connection ends.
-enum Ending {
+pub(super) enum Ending {
     /// The client is sent the reason, and then the socket is closed.
     Closed(Closing),
     /// The client has sent a close frame, which is answered before the socket is closed.
@@ -86,6 +167,9 @@ struct Hello {
     token: Option<Token>,
     after: Option<u64>,
     name: Option<String>,
+    watch: bool,
+    /// The message itself.
+    text: Utf8Bytes,
 }
 
 /// The client, with its room and message rate limit.
@@ -95,6 +179,18 @@ struct Client {
     limiter: MessageLimiter,
     heard: Instant,
     pinged: bool,
+    standing: Standing,
+}
+
+/// What a client may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// It is a player of the room, with or without a seat.
+    Player,
+    /// It only watches.
+    Watcher,
+    /// It is another server, whose clients only watch.
+    Relay,
 }
 
 /// The socket and its limits.
@@ -104,7 +200,12 @@ struct Wire {
 }
 
 /// Passes messages in both directions until either side ends the connection.
-async fn serve(wire: &mut Wire, mut inbox: Inbox, rooms: &Rooms, client: &mut Client) -> Ending {
+async fn serve(
+    wire: &mut Wire,
+    mut inbox: Inbox,
+    rooms: &Arc<Rooms>,
+    client: &mut Client,
+) -> Ending {
     let kill = inbox.kill_switch();
     loop {
         let wait = if client.pinged { wire.limits.idle_timeout } else { wire.limits.ping_after };
@@ -150,7 +251,7 @@ async fn serve(wire: &mut Wire, mut inbox: Inbox, rooms: &Rooms, client: &mut Cl
 /// Handles one frame of the client.
 async fn hear(
     wire: &mut Wire,
-    rooms: &Rooms,
+    rooms: &Arc<Rooms>,
     client: &mut Client,
     message: Option<Result<Message, Error>>,
 ) -> ControlFlow<Ending> {
@@ -191,7 +292,7 @@ fn refused(rooms: &Rooms, code: &'static str, text: LocalText) -> Frame {
 }
 
 /// How to close a connection on which no further frame can be read.
-fn unreadable(error: &Error) -> Ending {
+pub(super) fn unreadable(error: &Error) -> Ending {
     Ending::Closed(match error {
         Error::Capacity(CapacityError::MessageTooLong { .. }) => {
             messages::oversized(oversized().text)
@@ -204,7 +305,8 @@ fn unreadable(error: &Error) -> Ending {
 
 impl Client {
     fn new(conn: ConnId, room: RoomId, limiter: MessageLimiter) -> Self {
-        Self { conn, room, limiter, heard: Instant::now(), pinged: false }
+        let (heard, standing) = (Instant::now(), Standing::Player);
+        Self { conn, room, limiter, heard, pinged: false, standing }
     }
 
     fn rate(&self, limits: &SocketLimits) -> Rate {
@@ -213,9 +315,20 @@ impl Client {
     }
 
     /// Passes a message to the room. Returns the answer, if there is one already.
-    fn understand(&self, rooms: &Rooms, message: Message) -> Option<Frame> {
+    fn understand(&self, rooms: &Arc<Rooms>, message: Message) -> Option<Frame> {
         match message {
             Message::Text(text) => match ClientMessage::parse(&text) {
+                Ok(ClientMessage::ShowAgain {}) if self.standing == Standing::Relay => {
+                    let again = WatchOrder::ShowAgain { conn: self.conn };
+                    fanout::order(rooms, &self.room, again);
+                    None
+                }
+                Ok(ClientMessage::Ping { nonce }) if self.standing != Standing::Player => {
+                    Some(Frame::message(&ServerMessage::Pong { nonce }))
+                }
+                Ok(_) if self.standing != Standing::Player => {
+                    Some(refused(rooms, "watching", fanout::only_watching()))
+                }
                 Ok(message) => {
                     let taken = rooms.message(&self.room, self.conn, message);
                     let Rejection { code, text } = messages::too_busy();
@@ -260,7 +373,7 @@ impl Wire {
             Ok(ClientMessage::Hello { protocol, .. }) if protocol != PROTOCOL => {
                 Err(Ending::Closed(messages::reload()))
             }
-            Ok(ClientMessage::Hello { room, token, after, name, .. }) => {
+            Ok(ClientMessage::Hello { room, token, after, name, watch, .. }) => {
                 let room = RoomId::parse(&room).ok_or(Ending::Closed(messages::no_such_room()))?;
                 let known = token.as_deref().map(|text| rooms.keys.verify(&room, text));
                 if known == Some(None) {
@@ -269,7 +382,7 @@ impl Wire {
                 }
                 let token = known.flatten().map(|(token, _)| token);
                 let name = name.as_deref().and_then(sanitise_name);
-                Ok(Hello { room, token, after, name })
+                Ok(Hello { room, token, after, name, watch, text })
             }
             Ok(_) => Err(abuse("第一条消息必须是 hello。", "The first message must be hello.")),
             Err(bad) => {
@@ -328,7 +441,7 @@ impl Wire {
 }
 
 /// Limits the time of a write, so that a slow client cannot block it for ever.
-async fn in_time(
+pub(super) async fn in_time(
     limit: Duration,
     write: impl Future<Output = Result<(), Error>>,
 ) -> Result<(), Error> {

@@ -1,8 +1,10 @@
 //! WebSocket connections: the handshake, and messages between clients and rooms.
 
 mod connection;
+mod fanout;
 mod line;
 mod pieces;
+mod relay;
 mod upgrade;
 
 #[cfg(feature = "stepped")]
@@ -45,7 +47,14 @@ pub(crate) async fn upgrade(
     };
     let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let chinese = language.is_some_and(speaks_chinese);
-    let caller = connection::Caller { chinese, local: asker.is_local() };
+    let caller = connection::Caller {
+        chinese,
+        local: asker.is_local(),
+        address: Some(asker.address()),
+        relayed: asker.is_relayed(),
+    };
+    // The limit of sockets per address is not for servers, which pass on those of many clients.
+    let peer = peer.filter(|_| !asker.is_relayed());
     let limits = &app.rooms.config.socket;
     let config = WebSocketConfig::default()
         .read_buffer_size(limits.read_buffer)

@@ -98,7 +98,11 @@ async fn a_thousand_strangers_keep_nobody_out() {
 
 #[tokio::test]
 async fn who_is_here_or_was_just_now_gives_its_place_to_nobody() {
-    let server = TestServer::with(|config| config.room.players = 3).await;
+    let server = TestServer::with(|config| {
+        config.room.players = 3;
+        config.room.watching = false;
+    })
+    .await;
     let room = server.room().await;
     let mut witness = server.join(&room).await;
     let _here = server.join(&room).await;

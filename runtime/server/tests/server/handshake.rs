@@ -181,6 +181,7 @@ async fn a_room_holds_only_so_many_viewers_and_players() {
     let server = TestServer::with(|config| {
         config.room.viewers = 2;
         config.room.players = 3;
+        config.room.watching = false;
     })
     .await;
     let room = server.room().await;

@@ -3,6 +3,9 @@
 mod admin;
 mod attacks;
 mod closing;
+#[path = "../log/postgres/cluster.rs"]
+#[expect(dead_code, reason = "the tests of the log need the rest")]
+mod cluster;
 mod crowds;
 mod doors;
 mod drafts;
@@ -12,6 +15,7 @@ mod http;
 mod jobs;
 mod matrix;
 mod messages;
+mod nodes;
 mod noisy_neighbours;
 mod operations;
 mod past;
@@ -25,3 +29,4 @@ mod resume;
 mod support;
 mod tls;
 mod viewers;
+mod watchers;

@@ -25,6 +25,7 @@ use crate::support::{Client, Got, TestServer, duel, duel_of_cells, duel_on_foot}
 const TABLE: &str = "
 waiting      host          first         second        spectator     elsewhere     forged
 hello        already_here  already_here  already_here  already_here  already_here  already_here
+show_again   not_watching  not_watching  not_watching  not_watching  not_watching  not_watching
 sit          ok            ok            ok            ok            ok            ok
 stand        -             ok            ok            -             -             -
 set_computer ok            ok            ok            -             -             -
@@ -45,6 +46,7 @@ close_room   bye           no            no            no            no         
 
 turn         host          first         second        spectator     elsewhere     forged
 hello        already_here  already_here  already_here  already_here  already_here  already_here
+show_again   not_watching  not_watching  not_watching  not_watching  not_watching  not_watching
 sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
 stand        -             ok            ok            -             -             -
 set_computer seat_taken    seat_taken    ok            -             -             -
@@ -65,6 +67,7 @@ close_room   bye           no            no            no            no         
 
 over         host          first         second        spectator     elsewhere     forged
 hello        already_here  already_here  already_here  already_here  already_here  already_here
+show_again   not_watching  not_watching  not_watching  not_watching  not_watching  not_watching
 sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
 stand        -             ok            ok            -             -             -
 set_computer seat_taken    seat_taken    ok            -             -             -
@@ -85,6 +88,7 @@ close_room   bye           no            no            no            no         
 
 asked        host          first         second        spectator     elsewhere     forged
 hello        already_here  already_here  already_here  already_here  already_here  already_here
+show_again   not_watching  not_watching  not_watching  not_watching  not_watching  not_watching
 sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
 stand        -             ok            ok            -             -             -
 set_computer seat_taken    seat_taken    ok            -             -             -
@@ -105,6 +109,7 @@ close_room   bye           no            no            no            no         
 
 several      host          first         second        spectator     elsewhere     forged
 hello        already_here  already_here  already_here  already_here  already_here  already_here
+show_again   not_watching  not_watching  not_watching  not_watching  not_watching  not_watching
 sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
 stand        -             ok            ok            -             -             -
 set_computer seat_taken    seat_taken    ok            -             -             -
@@ -125,6 +130,7 @@ close_room   bye           no            no            no            no         
 
 walking      host          first         second        spectator     elsewhere     forged
 hello        already_here  already_here  already_here  already_here  already_here  already_here
+show_again   not_watching  not_watching  not_watching  not_watching  not_watching  not_watching
 sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
 stand        -             ok            ok            -             -             -
 set_computer seat_taken    seat_taken    ok            -             -             -
@@ -145,6 +151,7 @@ close_room   bye           no            no            no            no         
 
 asleep       host          first         second        spectator     elsewhere     forged
 hello        already_here  already_here  already_here  already_here  already_here  already_here
+show_again   not_watching  not_watching  not_watching  not_watching  not_watching  not_watching
 sit          seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
 stand        -             ok            ok            -             -             -
 set_computer seat_taken    seat_taken    ok            seat_taken    seat_taken    seat_taken
@@ -173,7 +180,9 @@ fn messages() -> Vec<ClientMessage> {
             token: None,
             after: None,
             name: None,
+            watch: false,
         },
+        ClientMessage::ShowAgain {},
         ClientMessage::Sit { seat: 1 },
         ClientMessage::Stand {},
         ClientMessage::SetComputer { seat: 1, level: Some(1) },

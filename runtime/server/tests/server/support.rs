@@ -230,11 +230,20 @@ impl TestServer {
         maps: MapSet,
         change: impl FnOnce(&mut Config),
     ) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Self::at(listener, log, maps, change).await
+    }
+
+    pub(crate) async fn at(
+        listener: TcpListener,
+        log: Arc<dyn RoomLog>,
+        maps: MapSet,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
         let mut config = Config { shards: 2, workers: 1, ..Config::default() };
         // A room is stored at a moment of its own, which is an event that no test waits for.
         config.room.checkpoint_every = 1 << 40;
         change(&mut config);
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let server = Server::start(listener, config, maps, log).await.unwrap();
         let address = server.address();
         Self { server, address }

@@ -150,6 +150,7 @@ fn config(plan: &Plan, keys: &TokenKeys) -> Config {
     config.room.forget_after = None;
     config.room.players = 24;
     config.room.viewers = 12;
+    config.room.watching = false;
     config.room.checkpoint_every = plan.checkpoint_every;
     config.room.keep_beginnings = !plan.retention;
     config.room.recent_events = plan.recent_events;

@@ -59,6 +59,10 @@ export const STRINGS = {
   home: { zh: "回到大厅", en: "Back to the lobby" },
   cut_off_title: { zh: "连接断开了", en: "You are no longer connected" },
   full_title: { zh: "房间满了", en: "The room is full" },
+  only_watching: {
+    zh: "房间满了，你正在旁观。有空位后刷新页面就能加入。",
+    en: "The room is full, so you are watching. Reload the page to join once there is a place.",
+  },
   come_back: { zh: "回到房间", en: "Come back in" },
 
   seats: { zh: "座位", en: "Seats" },

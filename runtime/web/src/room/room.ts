@@ -338,6 +338,8 @@ class RoomPage {
       this.unanswered.refused();
       this.boardPlay.takeBack();
       if (!this.scene.refused(message.code)) this.screen.toast("error", local(message.text));
+    } else if (message.t === "welcome" && message.token === "") {
+      this.screen.toast("info", t("only_watching"));
     } else if (message.t === "announcement") this.screen.toast("alert", local(message.text));
     else if (message.t === "reload" && message.reload.state === "settled") {
       if (message.reload.accepted) this.screen.toast("info", t("reload_accepted"));

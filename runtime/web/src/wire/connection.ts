@@ -123,6 +123,7 @@ export class Link {
       token: this.host.token(),
       after: this.after,
       name: this.host.name(),
+      watch: false,
     };
     socket.send(JSON.stringify(hello));
   }
@@ -145,7 +146,8 @@ export class Link {
     if (message.t === "welcome") {
       this.attempt = 0;
       this.restarting = false;
-      this.host.keepToken(message.token);
+      // Who only watches has none, and may be a player again when there is room.
+      if (message.token !== "") this.host.keepToken(message.token);
       if (message.fresh) this.after = null;
       this.setState({ kind: "live" });
       this.current = this.welcomed ? this.ping() : null;

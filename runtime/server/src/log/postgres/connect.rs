@@ -6,10 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use rustls::crypto::ring;
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::PemObject;
-use rustls::{ClientConfig, RootCertStore};
+use rustls::RootCertStore;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
@@ -19,6 +16,7 @@ use tokio_postgres::{AsyncMessage, Client, Config, Connection, Error, SimpleQuer
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::log::LogError;
+use crate::tls_client;
 
 /// Longest time that connecting may take.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -168,10 +166,11 @@ impl Place {
         let shown = shown(&config);
         let unusable = |reason| LogError::Unusable { database: shown.clone(), reason };
         let tls = match config.get_ssl_mode() {
-            SslMode::Disable => connector(RootCertStore::empty()),
-            _ => connector(roots(asked.roots).map_err(unusable)?),
+            SslMode::Disable => tls_client::config(RootCertStore::empty()),
+            _ => tls_client::config(roots(asked.roots).map_err(unusable)?),
         };
-        let tls = Tls(tls.map_err(|error| unusable(error.to_string()))?);
+        let tls = tls.map_err(|error| unusable(error.to_string()))?;
+        let tls = Tls(MakeRustlsConnect::new(tls));
         Ok(Self { config, tls, shown })
     }
 
@@ -419,33 +418,13 @@ impl Asked {
 
 /// The certificates to trust: those of a file, or else those of the system.
 fn roots(file: Option<PathBuf>) -> Result<RootCertStore, String> {
-    let mut store = RootCertStore::empty();
-    match file {
-        Some(path) => {
-            let read = CertificateDer::pem_file_iter(&path).and_then(Iterator::collect);
-            let read: Vec<CertificateDer<'static>> = read.map_err(|error| {
-                format!("the certificates {} cannot be read: {error}", path.display())
-            })?;
-            store.add_parsable_certificates(read);
-        }
-        None => {
-            store.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        }
-    }
+    let store = tls_client::roots(file.as_deref())?;
     if store.is_empty() {
         return Err("there are no certificates to know it by; install ca-certificates, or add \
                     ?sslrootcert=FILE to the URL"
             .to_owned());
     }
     Ok(store)
-}
-
-fn connector(roots: RootCertStore) -> Result<MakeRustlsConnect, rustls::Error> {
-    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
-        .with_safe_default_protocol_versions()?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Ok(MakeRustlsConnect::new(config))
 }
 
 #[cfg(test)]

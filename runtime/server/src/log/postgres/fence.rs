@@ -17,11 +17,11 @@ use crate::log::LogError;
 use crate::session::RoomId;
 
 /// For how long a heartbeat is good.
-pub(super) const LEASE: Duration = Duration::from_secs(10);
+pub(super) const LEASE: Duration = Duration::from_secs(5);
 /// How often a heartbeat is sent.
-pub(super) const BEAT: Duration = Duration::from_secs(2);
+pub(super) const BEAT: Duration = Duration::from_secs(1);
 /// A server doubts its fence so long before others may take its rooms, by its own steady clock.
-const MARGIN: Duration = Duration::from_secs(2);
+const MARGIN: Duration = Duration::from_secs(1);
 /// How often a starting server looks whether the last one of its name still lives.
 const LOOK: Duration = Duration::from_millis(250);
 
@@ -152,8 +152,9 @@ async fn try_take_within(client: &Client, node: &Node, holder: i64) -> Result<At
             DELETE FROM awaited WHERE room IN (SELECT key FROM room WHERE owner = $1)
         )
         SELECT epoch FROM taken";
+    let address = node.address();
     let values: [&(dyn tokio_postgres::types::ToSql + Sync); 4] =
-        [&id, &holder, &node.advertise, &lease_seconds()];
+        [&id, &holder, &address, &lease_seconds()];
     let row = client.query_one(take, &values).await?;
     Ok(Attempt::Taken(Hold { node: id, holder, epoch: row.get(0) }))
 }

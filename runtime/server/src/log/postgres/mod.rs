@@ -2,6 +2,7 @@
 
 mod clock;
 mod connect;
+mod directory;
 mod fence;
 mod plan;
 mod queue;
@@ -25,7 +26,8 @@ use tokio::sync::Notify;
 
 use super::packages::Packages;
 use super::{
-    Ack, Continuation, Entry, Freed, Lease, LogError, Lost, Opening, RoomLog, RoomMeta, StoredRoom,
+    Ack, Continuation, Entry, Freed, Lease, LogError, Lost, Opening, RoomLog, RoomMeta,
+    SharedDirectory, StoredRoom,
 };
 use crate::metrics::{CommitStats, lock};
 use crate::session::{AdminSecret, RoomId, TokenKeys};
@@ -43,14 +45,36 @@ const RETAIN_EVERY: Duration = Duration::from_secs(600);
 /// Names of the shared secrets.
 const TOKEN_KEYS: &str = "token keys";
 const ADMIN_SECRET: &str = "admin secret";
+const PEER_SECRET: &str = "peer secret";
 
 /// What a server is known by among those that share a database.
 #[derive(Debug, Clone)]
 pub struct Node {
     /// Its name. No two servers of a database that run at the same time have the same one.
     pub name: String,
-    /// Where clients and other servers reach it: host and port.
+    /// Where other servers reach it: host and port.
     pub advertise: String,
+    /// Whether it speaks TLS there.
+    pub tls: bool,
+}
+
+impl Node {
+    /// The address as other servers are told it.
+    fn address(&self) -> String {
+        match self.tls {
+            true => format!("https://{}", self.advertise),
+            false => self.advertise.clone(),
+        }
+    }
+}
+
+/// What [`PostgresLog::keep_for`] deletes; `None`: nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Ages {
+    /// How old inputs become that are needed no more.
+    pub inputs: Option<Duration>,
+    /// How long a room is kept after its last visit.
+    pub rooms: Option<Duration>,
 }
 
 /// A log in a PostgreSQL database. One writer makes the waiting entries of all rooms of this server
@@ -66,6 +90,7 @@ pub struct PostgresLog {
     core: Arc<Core>,
     handle: Handle,
     packages: Packages,
+    peer_secret: AdminSecret,
     keeper: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
     thread: Option<JoinHandle<()>>,
 }
@@ -222,31 +247,50 @@ impl PostgresLog {
         let thread = std::thread::Builder::new().name("fangqi-log".to_owned());
         let thread = thread.spawn(work).map_err(failed)?;
         let core = opened.recv().unwrap_or(Err(LogError::Closed))?;
+        let keeper = Keeper { core: Arc::clone(&core), handle: handle.clone() };
+        let peer_secret = keeper.secret(PEER_SECRET)?;
         let packages = Packages::default();
-        Ok(Self { core, handle, packages, keeper: None, thread: Some(thread) })
+        Ok(Self { core, handle, packages, peer_secret, keeper: None, thread: Some(thread) })
     }
 
-    /// Starts regular retention: once the last but one checkpoint of a room is older than `age` by
-    /// the log's clock, the inputs before it are deleted. They would only be needed to replay the
-    /// room from its start. Without this call all inputs are kept.
+    /// Starts regular retention: once the last but one checkpoint of a room is older than
+    /// [`Ages::inputs`] by the log's clock, the inputs before it are deleted. They would only be
+    /// needed to replay the room from its start. Rooms that were not visited for [`Ages::rooms`]
+    /// are deleted.
     ///
     /// # Errors
     /// No thread can be started.
-    pub fn keep_inputs_for(&mut self, age: Duration) -> std::io::Result<()> {
+    pub fn keep_for(&mut self, ages: Ages) -> std::io::Result<()> {
         let (stop, stopped) = mpsc::channel();
         let (core, handle) = (Arc::clone(&self.core), self.handle.clone());
         let work = move || {
             let keeper = Keeper { core, handle };
             while stopped.recv_timeout(RETAIN_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
-                let before = keeper.core.clock.now().saturating_sub(age.as_secs());
-                if let Err(error) = keeper.retain(before) {
+                let before = |age: Duration| keeper.core.clock.now().saturating_sub(age.as_secs());
+                if let Some(age) = ages.inputs
+                    && let Err(error) = keeper.retain(before(age))
+                {
                     tracing::warn!(%error, "old inputs were not dropped");
+                }
+                if let Some(age) = ages.rooms
+                    && let Err(error) = keeper.forget(before(age))
+                {
+                    tracing::warn!(%error, "deserted rooms were not deleted");
                 }
             }
         };
         let thread = std::thread::Builder::new().name("fangqi-retain".to_owned()).spawn(work)?;
         self.keeper = Some((stop, thread));
         Ok(())
+    }
+
+    /// Deletes the rooms that no server has and that were last visited before `before` by the log's
+    /// clock. Returns their number.
+    ///
+    /// # Errors
+    /// The database failed; what was deleted until then stays deleted.
+    pub fn forget(&self, before: u64) -> Result<usize, LogError> {
+        self.keeper().forget(before)
     }
 
     /// Deletes the inputs up to the last but one checkpoint of each room of this server in which
@@ -268,8 +312,8 @@ impl PostgresLog {
         let unusable = |error: &dyn std::fmt::Display| self.core.place.unusable(error.to_string());
         let fresh = TokenKeys::fresh_text().map_err(|error| unusable(&error))?;
         loop {
-            let text = self.shared(TOKEN_KEYS, fresh.clone())?;
-            let keys = TokenKeys::from_text(&self.secret_place(TOKEN_KEYS), &text);
+            let text = self.keeper().shared(TOKEN_KEYS, fresh.clone())?;
+            let keys = TokenKeys::from_text(&self.keeper().secret_place(TOKEN_KEYS), &text);
             let keys = keys.map_err(|error| unusable(&error))?;
             if !rotate || text == fresh {
                 return Ok(keys);
@@ -290,27 +334,12 @@ impl PostgresLog {
     /// # Errors
     /// The database failed, or what it holds is too short.
     pub fn admin_secret(&self) -> Result<AdminSecret, LogError> {
-        let unusable = |error: &dyn std::fmt::Display| self.core.place.unusable(error.to_string());
-        let fresh = AdminSecret::random().map_err(|error| unusable(&error))?;
-        let text = self.shared(ADMIN_SECRET, fresh.reveal().to_owned())?;
-        AdminSecret::checked(&text, &self.secret_place(ADMIN_SECRET))
-            .map_err(|error| unusable(&error))
+        self.keeper().secret(ADMIN_SECRET)
     }
 
     /// Where the log is, without its password.
     pub fn place(&self) -> &str {
         self.core.place.shown()
-    }
-
-    fn secret_place(&self, name: &str) -> std::path::PathBuf {
-        format!("the {name} in {}", self.place()).into()
-    }
-
-    fn shared(&self, name: &'static str, fresh: String) -> Result<String, LogError> {
-        self.keeper().reading("reading a secret", move |session| {
-            let fresh = fresh.clone();
-            async move { secret::shared(&session.client, name, &fresh).await }
-        })
     }
 
     fn keeper(&self) -> Keeper {
@@ -397,6 +426,25 @@ impl Keeper {
         self.wait(async move { core.reader.ask(doing, read).await })
     }
 
+    fn secret_place(&self, name: &str) -> std::path::PathBuf {
+        format!("the {name} in {}", self.core.place.shown()).into()
+    }
+
+    fn shared(&self, name: &'static str, fresh: String) -> Result<String, LogError> {
+        self.reading("reading a secret", move |session| {
+            let fresh = fresh.clone();
+            async move { secret::shared(&session.client, name, &fresh).await }
+        })
+    }
+
+    /// A secret that is sent in a header.
+    fn secret(&self, name: &'static str) -> Result<AdminSecret, LogError> {
+        let unusable = |error: &dyn std::fmt::Display| self.core.place.unusable(error.to_string());
+        let fresh = AdminSecret::random().map_err(|error| unusable(&error))?;
+        let text = self.shared(name, fresh.reveal().to_owned())?;
+        AdminSecret::checked(&text, &self.secret_place(name)).map_err(|error| unusable(&error))
+    }
+
     fn lease(&self, room: &RoomId) -> Result<Lease, LogError> {
         if let Some(away) = self.core.queue.away() {
             return Err(away);
@@ -422,6 +470,33 @@ impl Keeper {
 
     fn release(&self, lease: Lease) {
         self.core.queue.push(Order { lease, work: Work::Release, ack: Box::new(|_| ()) });
+    }
+
+    fn forget(&self, before: u64) -> Result<usize, LogError> {
+        let deserted = self.reading("looking for deserted rooms", move |session| async move {
+            retain::deserted(&session.client, before).await
+        })?;
+        let mut count = 0;
+        for room in deserted {
+            let lease = match self.lease(&room) {
+                Ok(lease) => lease,
+                Err(LogError::OwnedElsewhere { .. }) => continue,
+                Err(error) => return Err(error),
+            };
+            // The room may have been visited before the lease was granted.
+            let id = room.clone();
+            let deserted = self.reading("looking for deserted rooms", move |session| {
+                let id = id.clone();
+                async move { retain::is_deserted(&session.client, &id, before).await }
+            });
+            let deleted = match deserted {
+                Ok(true) => self.order(lease.clone(), Work::Entry(Entry::Delete)).map(|()| 1),
+                other => other.map(|_| 0),
+            };
+            self.release(lease);
+            count += deleted?;
+        }
+        Ok(count)
     }
 
     fn retain(&self, before: u64) -> Result<Freed, LogError> {
@@ -521,6 +596,10 @@ impl RoomLog for PostgresLog {
         self.keeper().reading("listing rooms", move |session| async move {
             read::rooms(&session.client, node).await
         })
+    }
+
+    fn shared(&self) -> Option<&dyn SharedDirectory> {
+        Some(self)
     }
 
     fn clock(&self) -> u64 {

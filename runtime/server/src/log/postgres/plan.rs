@@ -105,7 +105,11 @@ impl Sql {
         ),
         (Self::Meta, "UPDATE opened SET package = $2, meta = $3 WHERE room = $1"),
         (Self::Visit, "UPDATE opened SET visited = $2 WHERE room = $1"),
-        (Self::Close, "DELETE FROM opened WHERE room = $1"),
+        (
+            Self::Close,
+            "WITH absent AS (DELETE FROM presence WHERE room = $1) \
+             DELETE FROM opened WHERE room = $1",
+        ),
         (
             Self::Token,
             "INSERT INTO token (room, player, bytes) VALUES ($1, $2, $3) \

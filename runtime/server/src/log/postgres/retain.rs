@@ -33,6 +33,30 @@ pub(super) async fn due(
         .collect())
 }
 
+/// The rooms that no server which is alive has and that were last visited before a time.
+pub(super) async fn deserted(client: &Client, before: u64) -> Result<Vec<RoomId>, Error> {
+    let sql = "
+        SELECT r.name FROM opened o JOIN room r ON r.key = o.room
+        WHERE o.visited < $1 AND (r.owner IS NULL OR EXISTS (
+            SELECT 1 FROM node_fence f JOIN node_heartbeat h ON h.node = f.id
+            WHERE f.id = r.owner AND (f.fenced OR h.until < clock_timestamp())
+        ))";
+    let rows = client.query(sql, &[&before.min(i64::MAX as u64).cast_signed()]).await?;
+    Ok(rows.into_iter().filter_map(|row| room_id(row.get(0))).collect())
+}
+
+/// Whether a room was last visited before a time.
+pub(super) async fn is_deserted(
+    client: &Client,
+    room: &RoomId,
+    before: u64,
+) -> Result<bool, Error> {
+    let sql = "
+        SELECT 1 FROM opened o JOIN room r ON r.key = o.room WHERE r.name = $1 AND o.visited < $2";
+    let before = before.min(i64::MAX as u64).cast_signed();
+    Ok(client.query_opt(sql, &[&room.as_str(), &before]).await?.is_some())
+}
+
 /// Deletes packages that no room names or is about to name. Returns their number.
 pub(super) async fn drop_packages(client: &Client) -> Result<usize, Error> {
     let sql = "

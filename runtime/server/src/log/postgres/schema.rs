@@ -20,7 +20,10 @@ const VERSION: i32 = MIGRATIONS.len() as i32;
 ///   claimed but not opened has no row in `opened`. The checksummed `meta` is authoritative;
 ///   `created` and `package` are copies for look-ups.
 /// - `awaited` names packages whose rooms have not named them yet.
-const MIGRATIONS: [&str; 1] = ["
+/// - `presence` tells the lobbies of other servers who is in a room. It is empty after a crash or a
+///   failover, because servers tell it again, and so costs no log of the database.
+const MIGRATIONS: [&str; 2] = [
+    "
     CREATE TABLE node_fence (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE,
         epoch bigint NOT NULL, holder bigint NOT NULL, fenced boolean NOT NULL,
@@ -100,7 +103,15 @@ const MIGRATIONS: [&str; 1] = ["
         );
         RETURN FOUND;
     END $$;
-"];
+",
+    "
+    CREATE UNLOGGED TABLE presence (
+        room bigint PRIMARY KEY, node bigint NOT NULL, private boolean NOT NULL,
+        present integer NOT NULL, content text NOT NULL
+    );
+    CREATE INDEX presence_by_node ON presence (node) WHERE present > 0;
+",
+];
 
 /// Raised by `hold_fence`: the server's row has another epoch, or is fenced.
 pub(super) const FENCED: &str = "FQ001";

@@ -113,8 +113,8 @@ pub(in crate::shard) fn visitor(
     let (token, after) = known.unzip();
     let (conn, name, chinese, local) = (ConnId(conn), None, true, false);
     let limiter = worker.services.limiters.of(None, Instant::now());
-    let notice = None;
-    (Visit { conn, token, after, name, chinese, local, limiter, notice, outbox }, inbox)
+    let (watch, notice) = (false, None);
+    (Visit { conn, token, after, name, watch, chinese, local, limiter, notice, outbox }, inbox)
 }
 
 #[tokio::test]

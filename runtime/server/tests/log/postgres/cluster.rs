@@ -183,7 +183,7 @@ pub(crate) fn database() -> Database<'static> {
 }
 
 pub(crate) fn node(name: &str) -> Node {
-    Node { name: name.to_owned(), advertise: format!("{name}.example.org:7878") }
+    Node { name: name.to_owned(), advertise: format!("{name}.example.org:7878"), tls: false }
 }
 
 impl Database<'_> {

@@ -42,6 +42,8 @@ const ES: Translation = {
   home: "Volver al vestíbulo",
   cut_off_title: "Ya no estás conectado",
   full_title: "La sala está llena",
+  only_watching:
+    "La sala está llena y solo miras. Recarga la página para entrar cuando haya un sitio libre.",
   come_back: "Volver a entrar",
 
   seats: "Asientos",

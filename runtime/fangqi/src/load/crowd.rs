@@ -1,0 +1,116 @@
+//! One room that very many people watch.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use super::Failed;
+use super::client::{Opener, enter, watch};
+use super::server::{Process, ServerArgs};
+use super::stats::{Figure, Times};
+
+/// Connections that are opened at the same time.
+const TOGETHER: usize = 64;
+/// Time in which what was said last reaches everybody.
+const SETTLE: Duration = Duration::from_secs(3);
+
+#[derive(Debug, Args)]
+pub(super) struct CrowdArgs {
+    /// How many watch.
+    #[arg(long, default_value_t = 1_000)]
+    watchers: usize,
+    /// Lines that the player says a second.
+    #[arg(long, default_value_t = 5)]
+    rate: u64,
+    /// For how long.
+    #[arg(long, default_value_t = 20)]
+    seconds: u64,
+    /// Play at this server (HOST:PORT) instead of one that is started.
+    #[arg(long, value_name = "ADDRESS")]
+    server: Option<String>,
+    /// Watch through this server, which shares the other one's log.
+    #[arg(long, value_name = "ADDRESS", requires = "server")]
+    through: Option<String>,
+}
+
+pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>, Failed> {
+    let own = match args.server {
+        Some(_) => None,
+        None => Some(Process::start(data, &ServerArgs::default())?),
+    };
+    let address = match (&args.server, &own) {
+        (Some(address), _) => address.clone(),
+        (None, Some(own)) => own.address().to_owned(),
+        (None, None) => return Err("there is no server".into()),
+    };
+    let through = args.through.clone().unwrap_or_else(|| address.clone());
+    let room = Opener::new(&address).await?.open().await?;
+    let (mut mouth, eyes, _) = enter(&address, &room).await?;
+    tokio::spawn(eyes.watch());
+    let bare = own.as_ref().map(Process::memory).transpose()?;
+
+    let began = Instant::now();
+    let (heard, shown) = (Arc::new(Mutex::new(Times::default())), Arc::new(AtomicUsize::new(0)));
+    let (mut coming, mut lines) = (JoinSet::new(), Vec::with_capacity(args.watchers));
+    for _ in 0..args.watchers {
+        if coming.len() >= TOGETHER
+            && let Some(come) = coming.join_next().await
+        {
+            lines.push(come??);
+        }
+        let (through, room) = (through.clone(), room.clone());
+        coming.spawn(async move { watch(&through, &room).await });
+    }
+    while let Some(come) = coming.join_next().await {
+        lines.push(come??);
+    }
+    let came = began.elapsed().as_secs_f64();
+    let (mut mouths, mut watching) = (Vec::with_capacity(lines.len()), JoinSet::new());
+    for (mouth, eyes) in lines {
+        // Dropping this half would not end the connection, but keep it as a person's.
+        mouths.push(mouth);
+        let (heard, shown) = (Arc::clone(&heard), Arc::clone(&shown));
+        watching.spawn(eyes.listen(move |kind| {
+            // A line names the moment at which it was said, in microseconds since the start.
+            let Some((_, said)) = kind.strip_prefix("chat").and_then(|it| it.split_once("said "))
+            else {
+                return;
+            };
+            let digits: String = said.chars().take_while(char::is_ascii_digit).collect();
+            let Ok(said) = digits.parse() else { return };
+            shown.fetch_add(1, Ordering::Relaxed);
+            let took = began.elapsed().saturating_sub(Duration::from_micros(said));
+            heard.lock().unwrap_or_else(PoisonError::into_inner).push(took);
+        }));
+    }
+    let started = Instant::now();
+    let (pace, end) = (Duration::from_secs(1) / args.rate.max(1) as u32, args.seconds * args.rate);
+    for line in 0..end {
+        tokio::time::sleep_until((started + pace * line as u32).into()).await;
+        let text = format!("said {}", began.elapsed().as_micros());
+        mouth.say(json!({"t": "chat", "text": text})).await?;
+    }
+    let took = started.elapsed().as_secs_f64();
+    tokio::time::sleep(SETTLE).await;
+    let left = watching.len();
+    let memory = own.as_ref().map(Process::memory).transpose()?;
+    let count = shown.load(Ordering::Relaxed);
+    let mut times = heard.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let mut figures = vec![
+        Figure::count("watchers", left),
+        Figure::new("coming", came, "s"),
+        Figure::new("lines shown a second", count as f64 / took, ""),
+        Figure::count("lines that were not shown", args.watchers * end as usize - count),
+    ];
+    figures.extend(times.figures("line to watcher"));
+    if let (Some(bare), Some(memory)) = (bare, memory) {
+        figures.push(Figure::mib("server, one player", bare));
+        figures.push(Figure::mib("server, all watchers", memory));
+    }
+    Ok(figures)
+}

@@ -1,0 +1,204 @@
+//! Rooms of other servers that share the log.
+//!
+//! The directory of such a server lists the rooms that are awake here, and those that fell asleep a
+//! moment ago: others may have any other room next. Every other room is looked for in the log.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::directory::Attendance;
+use super::rooms::Rooms;
+use crate::log::{Location, LogError, Peer, PostedRoom, Presence, RoomLog, SharedDirectory};
+use crate::metrics::lock;
+use crate::peers::Peers;
+use crate::process::Listing;
+use crate::session::RoomId;
+use crate::wire::LobbyRoom;
+
+/// How often servers tell each other who is in their rooms.
+const POST: Duration = Duration::from_secs(1);
+/// Once in so many times they tell it of all rooms: the database may have lost it.
+const WHOLE: u64 = 30;
+/// How long the directory lists a room that sleeps.
+pub(super) const UNLIST_AFTER: Duration = Duration::from_secs(60);
+
+/// What a server knows of the others.
+#[derive(Debug)]
+pub(super) struct Elsewhere {
+    peers: Peers,
+    /// Their rooms as the lobby lists them, with the time at which each was opened.
+    lobby: Mutex<Vec<(u64, LobbyRoom)>>,
+    /// Those that were alive a moment ago.
+    alive: Mutex<Vec<Peer>>,
+}
+
+impl Elsewhere {
+    pub(super) fn of(shared: &dyn SharedDirectory) -> Self {
+        let peers = Peers::new(shared.peer_secret().clone());
+        Self { peers, lobby: Mutex::default(), alive: Mutex::default() }
+    }
+
+    pub(super) fn lobby(&self) -> Vec<(u64, LobbyRoom)> {
+        lock(&self.lobby).clone()
+    }
+}
+
+/// Where a room was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// It is listed here and can be entered.
+    Here,
+    /// Another server has it.
+    Elsewhere(Peer),
+    /// There is no such room.
+    Nowhere,
+}
+
+impl Rooms {
+    /// The other servers; `None` for a server that shares its log with none.
+    pub(crate) fn peers(&self) -> Option<&Peers> {
+        self.elsewhere.as_ref().map(|elsewhere| &elsewhere.peers)
+    }
+
+    /// Returns once another server is known to have died: one that hangs keeps its connections
+    /// open.
+    pub(crate) async fn outlives(&self, peer: &Peer) {
+        let Some(elsewhere) = &self.elsewhere else { return };
+        let mut was_alive = false;
+        loop {
+            let is_alive = lock(&elsewhere.alive).contains(peer);
+            if was_alive && !is_alive {
+                return;
+            }
+            // One that has just started is not known yet.
+            was_alive |= is_alive;
+            tokio::time::sleep(POST).await;
+        }
+    }
+
+    /// Looks for a room, and lists it if it can be entered here.
+    ///
+    /// # Errors
+    /// It is not known here, and the log cannot be asked.
+    pub(crate) async fn find(&self, room: &RoomId) -> Result<Found, LogError> {
+        let listed = self.directory.contains(room);
+        let here = if listed { Found::Here } else { Found::Nowhere };
+        let Some(shared) = self.log.shared() else { return Ok(here) };
+        if listed && shared.holds(room) {
+            return Ok(Found::Here);
+        }
+        let id = room.clone();
+        match asked(&self.log, move |shared| shared.locate(&id)).await? {
+            Location::Here { meta, visited } => {
+                // Meanwhile it may have been entered.
+                if !self.directory.contains(room) {
+                    let away = Duration::from_secs(self.log.clock().saturating_sub(visited));
+                    self.directory.restore(Listing::of(room.clone(), &meta, away));
+                }
+                // Its worker may have unlisted it already.
+                if !shared.holds(room) {
+                    self.settle(room);
+                }
+                Ok(Found::Here)
+            }
+            Location::Elsewhere(peer) => {
+                self.directory.remove(room);
+                Ok(Found::Elsewhere(peer))
+            }
+            // One that is listed is being opened.
+            Location::Nowhere => Ok(here),
+        }
+    }
+
+    /// A room's entry in the lobby, whichever server has it; `None` if there is no such room or the
+    /// log cannot be asked.
+    pub(crate) async fn entry(&self, room: &RoomId) -> Option<LobbyRoom> {
+        self.entries(std::slice::from_ref(room)).await.pop()
+    }
+
+    /// Those of these rooms that there are.
+    pub(super) async fn entries(&self, rooms: &[RoomId]) -> Vec<LobbyRoom> {
+        let Some(shared) = self.log.shared() else { return self.directory.named(rooms) };
+        let (here, others): (Vec<RoomId>, Vec<RoomId>) =
+            rooms.iter().cloned().partition(|room| shared.holds(room));
+        let mut entries = self.directory.named(&here);
+        if !others.is_empty() {
+            match asked(&self.log, move |shared| shared.posted(&others)).await {
+                Ok(posted) => entries.extend(posted.into_iter().map(|room| shown(room).1)),
+                Err(error) => tracing::debug!(%error, "rooms were not looked up"),
+            }
+        }
+        entries
+    }
+
+    /// Tells the other servers who is in rooms here and learns who is in theirs, until it is
+    /// dropped.
+    pub(crate) async fn exchange_lobbies(self: Arc<Self>) {
+        let Some(elsewhere) = &self.elsewhere else { return };
+        let count = self.config.http.lobby_rooms;
+        let mut whole = 0;
+        loop {
+            tokio::time::sleep(POST).await;
+            self.unlist_sleeping();
+            let presences = self.directory.presences(whole == 0);
+            let exchanged = asked(&self.log, move |shared| {
+                if !presences.is_empty() {
+                    shared.post(presences)?;
+                }
+                Ok((shared.occupied_elsewhere(count)?, shared.peers()?))
+            });
+            match exchanged.await {
+                Ok((rooms, peers)) => {
+                    *lock(&elsewhere.lobby) = rooms.into_iter().map(shown).collect();
+                    *lock(&elsewhere.alive) = peers;
+                    whole = (whole + 1) % WHOLE;
+                }
+                Err(error) => {
+                    tracing::debug!(%error, "lobbies were not exchanged");
+                    whole = 0;
+                }
+            }
+        }
+    }
+
+    /// Takes rooms off the directory that have been asleep for a while.
+    fn unlist_sleeping(&self) {
+        let Some(shared) = self.log.shared() else { return };
+        for room in self.directory.deserted_for(UNLIST_AFTER, self.time.now()) {
+            if !shared.holds(&room) {
+                self.directory.remove(&room);
+            }
+        }
+    }
+}
+
+/// Asks the directory of all servers, on a thread that may wait for the store.
+async fn asked<T: Send + 'static>(
+    log: &Arc<dyn RoomLog>,
+    ask: impl FnOnce(&dyn SharedDirectory) -> Result<T, LogError> + Send + 'static,
+) -> Result<T, LogError> {
+    let log = Arc::clone(log);
+    let asking = tokio::task::spawn_blocking(move || match log.shared() {
+        Some(shared) => ask(shared),
+        None => Err(LogError::Closed),
+    });
+    // The server is ending if it was not run.
+    asking.await.unwrap_or(Err(LogError::Closed))
+}
+
+/// A room of another server as the lobby lists it, with the time at which it was opened.
+fn shown(posted: PostedRoom) -> (u64, LobbyRoom) {
+    let PostedRoom { room, meta, content, served } = posted;
+    let told = content.and_then(|content| serde_json::from_str(&content).ok());
+    let Attendance { seats, turn, present } = told.unwrap_or_default();
+    let (present, private) = (if served { present } else { 0 }, meta.is_private());
+    (meta.created, LobbyRoom { id: room.to_string(), map: meta.map, seats, present, turn, private })
+}
+
+impl Attendance {
+    /// What other servers are told of a room.
+    pub(super) fn presence(&self, room: RoomId, private: bool) -> Presence {
+        let content = serde_json::to_string(self).unwrap_or_default();
+        Presence { room, private, present: self.present, content }
+    }
+}

@@ -1,0 +1,267 @@
+//! Servers that share a database: each answers for all rooms.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use fangqi_server::log::{Node, PostgresLog, RoomLog};
+use fangqi_server::session::RoomId;
+use fangqi_server::wire::ServerMessage;
+use fangqi_server::{Config, MapSet};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use crate::cluster::{Database, database};
+use crate::http::{get, post_to, raw_at};
+use crate::support::{Got, PLUGINS, TestServer, pad};
+use crate::watchers::watch;
+
+/// A server of a database.
+async fn node(
+    database: &Database<'_>,
+    name: &str,
+    change: impl FnOnce(&mut Config),
+) -> (TestServer, Arc<PostgresLog>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let advertise = listener.local_addr().unwrap().to_string();
+    let (url, node) = (database.url(), Node { name: name.to_owned(), advertise, tls: false });
+    let open = move || Arc::new(PostgresLog::open(&url, None, node).unwrap());
+    let log = tokio::task::spawn_blocking(open).await.unwrap();
+    let keys = Arc::clone(&log);
+    let keys = tokio::task::spawn_blocking(move || keys.token_keys(false).unwrap()).await.unwrap();
+    let mut maps = MapSet::new(PLUGINS);
+    maps.add(pad());
+    let change = |config: &mut Config| {
+        config.keys = Some(keys);
+        change(config);
+    };
+    let kept: Arc<dyn RoomLog> = Arc::<PostgresLog>::clone(&log);
+    (TestServer::at(listener, kept, maps, change).await, log)
+}
+
+/// Ends a server as it is stopped, and gives its rooms back.
+async fn end(server: TestServer, log: Arc<PostgresLog>) {
+    server.server.shutdown().await;
+    tokio::task::spawn_blocking(move || drop(log)).await.unwrap();
+}
+
+fn shown(messages: &[ServerMessage]) -> String {
+    format!("{messages:?}")
+}
+
+async fn lobby(server: &TestServer, asked: &str) -> Value {
+    let answer = get(server, &format!("/api/lobby?rooms={asked}")).await;
+    serde_json::from_slice(&answer.body).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_is_played_through_any_server() {
+    let database = tokio::task::block_in_place(database);
+    let (one, one_log) = node(&database, "one", |_| ()).await;
+    let (two, two_log) = node(&database, "two", |_| ()).await;
+    let room = one.room().await;
+    let mut near = one.join(&room).await;
+    let mut far = two.join(&room).await;
+    near.event().await;
+    assert_ne!(near.you, far.you);
+    // What one says the other sees, under the same number.
+    let (said, _) = far.say("from afar").await;
+    let (seen, messages) = near.event().await;
+    assert_eq!(seen, said);
+    assert!(shown(&messages).contains("from afar"));
+    let (said, _) = near.say("from here").await;
+    let (seen, messages) = far.event().await;
+    assert_eq!(seen, said);
+    assert!(shown(&messages).contains("from here"));
+    // A refusal, a frame that is too long, and a goodbye pass too.
+    far.send(json!({"t": "action", "id": "no such button"})).await;
+    assert!(matches!(far.message().await, ServerMessage::Refused { .. }));
+    // Who comes back through the other server is who they were.
+    let (you, token) = (far.you, far.token.clone());
+    far.leave().await;
+    near.event().await;
+    let mut back = one.connect().await;
+    back.hello(&room, json!({"token": token, "after": said})).await;
+    assert_eq!(back.you, you);
+
+    // The lobby of each server lists it, with who is there.
+    let mut listed = Value::Null;
+    for _ in 0..100 {
+        listed = lobby(&two, room.as_str()).await;
+        if listed["rooms"][0]["present"] == 2 && listed["yours"][0]["present"] == 2 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(listed["rooms"][0]["id"], room.as_str(), "{listed}");
+    assert_eq!(listed["yours"][0]["present"], 2, "{listed}");
+    assert_eq!(lobby(&one, "").await["rooms"].as_array().unwrap().len(), 1, "and once only");
+
+    // So do requests: a replay, a branch, a preview.
+    let replay = format!("/api/rooms/{room}/replay");
+    let here = get(&one, &replay).await;
+    let there = get(&two, &replay).await;
+    assert_eq!((here.status, there.status), (200, 200));
+    assert_eq!(here.body, there.body);
+    let branch = format!("/api/rooms/{room}/branch");
+    let (status, opened) = post_to(&two, &branch, None, r#"{"event": 1}"#).await;
+    assert_eq!(status, 200, "{opened}");
+    let branch = RoomId::parse(opened["room"].as_str().unwrap()).unwrap();
+    two.join(&branch).await;
+    let page = get(&two, &format!("/r/{room}")).await;
+    assert!(String::from_utf8_lossy(&page.body).contains(&format!("/r/{room}/picture.png")));
+    let unknown = RoomId::random().unwrap();
+    assert_eq!(get(&two, &format!("/api/rooms/{unknown}/replay")).await.status, 404);
+    let mut lost = two.connect().await;
+    lost.send(json!({"t": "hello", "protocol": fangqi_server::wire::PROTOCOL,
+                     "room": unknown.as_str()}))
+        .await;
+    lost.bye("room_closed").await;
+    end(one, one_log).await;
+    end(two, two_log).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rooms_of_a_server_that_stops_go_on_at_another() {
+    let database = tokio::task::block_in_place(database);
+    let (one, one_log) = node(&database, "one", |_| ()).await;
+    let (two, two_log) = node(&database, "two", |_| ()).await;
+    let room = one.room().await;
+    let mut far = two.join(&room).await;
+    let (last, _) = far.say("before").await;
+    let (you, token) = (far.you, far.token.clone());
+    end(one, one_log).await;
+    // The client is told to come back, and comes back to where it was connected.
+    loop {
+        match far.next().await {
+            Got::Closed(..) => break,
+            Got::Message(ServerMessage::Bye { code, .. }) => assert_eq!(code, "shutdown"),
+            _ => {}
+        }
+    }
+    let mut back = two.connect().await;
+    back.hello(&room, json!({"token": token, "after": last})).await;
+    assert_eq!(back.you, you);
+    // What happened since, by the log, and then what happens here.
+    back.send(json!({"t": "action", "id": "say", "value": "after"})).await;
+    let mut next = last + 1;
+    loop {
+        let (event, messages) = back.event().await;
+        assert_eq!(event, next);
+        if shown(&messages).contains("after") {
+            break;
+        }
+        next += 1;
+    }
+    end(two, two_log).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_that_sleeps_wakes_where_it_is_visited_next() {
+    let database = tokio::task::block_in_place(database);
+    let sleepy = |config: &mut Config| config.room.sleep_after = Duration::ZERO;
+    let (one, one_log) = node(&database, "one", sleepy).await;
+    let (two, two_log) = node(&database, "two", |_| ()).await;
+    let room = one.room().await;
+    let mut first = one.join(&room).await;
+    first.say("here").await;
+    first.leave().await;
+    let owner = || {
+        database.value(&format!(
+            "SELECT coalesce((SELECT f.name FROM node_fence f WHERE f.id = r.owner), '') \
+             FROM room r WHERE r.name = '{room}'"
+        ))
+    };
+    for _ in 0..200 {
+        if tokio::task::block_in_place(owner).is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let mut second = two.join(&room).await;
+    assert_eq!(tokio::task::block_in_place(owner), "two");
+    // The first server still lists it, and passes its visitors on.
+    let mut third = one.join(&room).await;
+    second.event().await;
+    let (said, _) = third.say("there").await;
+    assert_eq!(second.event().await.0, said);
+    end(two, two_log).await;
+    end(one, one_log).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_who_watch_through_another_server_share_one_line_and_stay_when_the_room_moves() {
+    let database = tokio::task::block_in_place(database);
+    let (one, one_log) = node(&database, "one", |_| ()).await;
+    let (two, two_log) = node(&database, "two", |_| ()).await;
+    let room = one.room().await;
+    let mut player = one.join(&room).await;
+    let mut watchers = Vec::new();
+    for server in [&two, &two, &one, &two] {
+        watchers.push(watch(server, &room).await);
+        player.say("more").await;
+    }
+    let (last, _) = player.say("last").await;
+    for (watcher, seen) in &mut watchers {
+        while *seen < last {
+            let (event, _) = watcher.event().await;
+            assert_eq!(event, *seen + 1);
+            *seen = event;
+        }
+    }
+    // The room itself has two viewers: the player, and one line for all watchers of all servers.
+    let mut present = Value::Null;
+    for _ in 0..100 {
+        present = lobby(&two, "").await["rooms"][0]["present"].clone();
+        if present == 2 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(present, 2);
+
+    let token = player.token.clone();
+    let (mut near, _) = watchers.remove(2);
+    end(one, one_log).await;
+    while !matches!(near.next().await, Got::Closed(..)) {}
+    let mut back = two.connect().await;
+    back.hello(&room, json!({"token": token})).await;
+    let (said, _) = back.say("from two").await;
+    for (watcher, _) in &mut watchers {
+        // A scene of the server that has it now, and then what happens.
+        let mut shown = 0;
+        while shown < said {
+            match watcher.message().await {
+                ServerMessage::Scene { event, .. } | ServerMessage::Event { event, .. } => {
+                    assert!(event >= shown);
+                    shown = event;
+                }
+                ServerMessage::Bye { code, .. } => panic!("sent away: {code}"),
+                _ => {}
+            }
+        }
+    }
+    end(two, two_log).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_servers_of_the_database_are_believed_to_be_such() {
+    let database = tokio::task::block_in_place(database);
+    let (one, one_log) = node(&database, "one", |_| ()).await;
+    let room = one.room().await;
+    let secret = tokio::task::block_in_place(|| {
+        database.value("SELECT content FROM secret WHERE name = 'peer secret'")
+    });
+    let foreign = async |secret: &str| {
+        let request = format!(
+            "GET /r/{room}/picture.png HTTP/1.1\r\nhost: {}\r\n\
+             origin: https://elsewhere.example.org\r\nfangqi-peer: {secret}\r\n\
+             connection: close\r\n\r\n",
+            one.address
+        );
+        raw_at(one.address, &request).await.status
+    };
+    assert_eq!(foreign("no secret").await, 403);
+    assert_eq!(foreign(&format!("{secret}x")).await, 403);
+    assert_ne!(foreign(&secret).await, 403);
+    end(one, one_log).await;
+}
