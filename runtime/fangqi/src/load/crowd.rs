@@ -56,38 +56,25 @@ pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>
 
     let began = Instant::now();
     let (heard, shown) = (Arc::new(Mutex::new(Times::default())), Arc::new(AtomicUsize::new(0)));
-    let (mut coming, mut lines) = (JoinSet::new(), Vec::with_capacity(args.watchers));
-    for _ in 0..args.watchers {
-        if coming.len() >= TOGETHER
-            && let Some(come) = coming.join_next().await
-        {
-            lines.push(come??);
-        }
+    let (mut coming, mut watching) = (JoinSet::new(), Vec::with_capacity(args.watchers));
+    for left in (0..args.watchers).rev() {
         let (through, room) = (through.clone(), room.clone());
-        coming.spawn(async move { watch(&through, &room).await });
-    }
-    while let Some(come) = coming.join_next().await {
-        lines.push(come??);
+        let (heard, shown) = (Arc::clone(&heard), Arc::clone(&shown));
+        coming.spawn(async move {
+            let (mouth, eyes) = watch(&through, &room).await?;
+            // Who does not read at once answers no ping.
+            Ok::<_, Failed>(tokio::spawn(async move {
+                eyes.listen(|kind| hear(kind, began, &heard, &shown)).await;
+                // Without this half, the other one has no line.
+                drop(mouth);
+            }))
+        });
+        while coming.len() >= TOGETHER || left == 0 {
+            let Some(come) = coming.join_next().await else { break };
+            watching.push(come??);
+        }
     }
     let came = began.elapsed().as_secs_f64();
-    let (mut mouths, mut watching) = (Vec::with_capacity(lines.len()), JoinSet::new());
-    for (mouth, eyes) in lines {
-        // Dropping this half would not end the connection, but keep it as a person's.
-        mouths.push(mouth);
-        let (heard, shown) = (Arc::clone(&heard), Arc::clone(&shown));
-        watching.spawn(eyes.listen(move |kind| {
-            // A line names the moment at which it was said, in microseconds since the start.
-            let Some((_, said)) = kind.strip_prefix("chat").and_then(|it| it.split_once("said "))
-            else {
-                return;
-            };
-            let digits: String = said.chars().take_while(char::is_ascii_digit).collect();
-            let Ok(said) = digits.parse() else { return };
-            shown.fetch_add(1, Ordering::Relaxed);
-            let took = began.elapsed().saturating_sub(Duration::from_micros(said));
-            heard.lock().unwrap_or_else(PoisonError::into_inner).push(took);
-        }));
-    }
     let started = Instant::now();
     let (pace, end) = (Duration::from_secs(1) / args.rate.max(1) as u32, args.seconds * args.rate);
     for line in 0..end {
@@ -97,7 +84,7 @@ pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>
     }
     let took = started.elapsed().as_secs_f64();
     tokio::time::sleep(SETTLE).await;
-    let left = watching.len();
+    let left = watching.iter().filter(|watcher| !watcher.is_finished()).count();
     let memory = own.as_ref().map(Process::memory).transpose()?;
     let count = shown.load(Ordering::Relaxed);
     let mut times = heard.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -113,4 +100,15 @@ pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>
         figures.push(Figure::mib("server, all watchers", memory));
     }
     Ok(figures)
+}
+
+/// Notes a line, which names the moment at which it was said, in microseconds since the start.
+fn hear(kind: &str, began: Instant, heard: &Mutex<Times>, shown: &AtomicUsize) {
+    let said = kind.strip_prefix("chat").and_then(|line| line.split_once("said "));
+    let Some((_, said)) = said else { return };
+    let digits: String = said.chars().take_while(char::is_ascii_digit).collect();
+    let Ok(said) = digits.parse() else { return };
+    shown.fetch_add(1, Ordering::Relaxed);
+    let took = began.elapsed().saturating_sub(Duration::from_micros(said));
+    heard.lock().unwrap_or_else(PoisonError::into_inner).push(took);
 }
