@@ -184,7 +184,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
             &["layers"],
             &["tidy"],
             &["generate", "steps"],
-            &["package", "sanitize"],
+            &["cluster", "package", "sanitize"],
             &["cli"],
         ],
     ),
