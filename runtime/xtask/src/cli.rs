@@ -1,7 +1,7 @@
 //! The commands.
 
 use crate::exec::{Result, Workspace, error};
-use crate::{generate, lua, npm, package, sanitize, steps};
+use crate::{cluster, generate, lua, npm, package, sanitize, steps};
 
 const HELP: &str = "\
 cargo xtask <command>
@@ -14,6 +14,10 @@ cargo xtask <command>
   package [FORM]         the program as it is published, as tar, deb, oci or all of them, with a list of
                          its parts and checksums; --program FILE packs that one, --out FOLDER writes
                          there and not to target/package
+  cluster ACTION         three servers, three PostgreSQL, three etcd and a load balancer on this machine:
+                         up, status, down, and what may go wrong while they run: kill NODE,
+                         pause NODE SECONDS, cut NODE SECONDS, failover, fill SECONDS, heal, roll;
+                         --program FILE is what `up` starts, --dir FOLDER holds logs and settings
   sanitize               the hostile tests of the script VM with a sanitised Luau (ASan, UBSan)
 ";
 
@@ -26,6 +30,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
         ["fmt"] => format_all(workspace),
         ["gen"] => generate::write(workspace),
         ["gen", "--check"] => generate::check(workspace),
+        ["cluster", rest @ ..] => cluster::run(workspace, rest),
         ["package", rest @ ..] => package::run(workspace, rest),
         ["sanitize"] => sanitize::run(workspace),
         [name @ ("e2e" | "tidy")] => steps::run(workspace, &steps::chosen(name)?),

@@ -193,7 +193,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
             &["layers"],
             &["tidy"],
             &["generate", "steps"],
-            &["package", "sanitize"],
+            &["cluster", "package", "sanitize"],
             &["cli"],
         ],
     ),

@@ -21,6 +21,8 @@ pub enum Tool {
     Chromium,
     /// The database of which the tests of the log start servers.
     Postgres,
+    /// What `cargo xtask cluster` starts on machines of its own, and what makes these.
+    Cluster,
 }
 
 /// Oldest Node that serves.
@@ -35,6 +37,7 @@ pub fn ensure(workspace: &Workspace, tool: Tool) -> Result<()> {
         Tool::Node => node(workspace),
         Tool::Chromium => chromium_and_fonts(workspace),
         Tool::Postgres => postgres(workspace),
+        Tool::Cluster => cluster(workspace),
     }
 }
 
@@ -119,19 +122,59 @@ fn has_chinese_font(workspace: &Workspace) -> bool {
 }
 
 fn postgres(workspace: &Workspace) -> Result<()> {
-    if has_postgres() {
+    if postgres_programs().is_some() {
         return Ok(());
     }
     let why = "the tests of the log start servers of PostgreSQL";
     apt_install(workspace, &["postgresql"], why)?;
-    if has_postgres() { Ok(()) } else { Err(error("postgresql was installed but is not found")) }
+    let found = postgres_programs().map(drop);
+    found.ok_or_else(|| error("postgresql was installed but is not found"))
 }
 
-/// Whether the programs of PostgreSQL are on the `PATH` or where Debian puts them.
-fn has_postgres() -> bool {
+/// The folder of the programs of PostgreSQL: on the `PATH`, or where Debian puts the newest.
+pub fn postgres_programs() -> Option<PathBuf> {
+    if let Some(initdb) = which("initdb") {
+        // The others lie beside it, but not always beside a link to it.
+        return initdb.canonicalize().ok()?.parent().map(Path::to_path_buf);
+    }
     let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    which("initdb").is_some()
-        || versions.into_iter().any(|version| is_program(&version.path().join("bin/initdb")))
+    let number = |entry: &std::fs::DirEntry| entry.file_name().to_str()?.parse::<u32>().ok();
+    let found = versions.filter_map(|entry| Some((number(&entry)?, entry.path().join("bin"))));
+    found.filter(|(_, bin)| is_program(&bin.join("initdb"))).max().map(|(_, bin)| bin)
+}
+
+/// Python as the system has it, which other users may run too.
+pub const SYSTEM_PYTHON: &str = "/usr/bin/python3";
+
+fn cluster(workspace: &Workspace) -> Result<()> {
+    let missing = || {
+        let programs = [
+            ("etcd", "etcd-server"),
+            ("haproxy", "haproxy"),
+            ("ip", "iproute2"),
+            ("nsenter", "util-linux"),
+            ("psql", "postgresql-client"),
+        ];
+        let away = programs.into_iter().filter(|(program, _)| which(program).is_none());
+        let mut packages: Vec<&str> = away.map(|(_, package)| package).collect();
+        if postgres_programs().is_none() {
+            packages.push("postgresql");
+        }
+        // Without it no environment of Python can be made.
+        if !workspace.task(SYSTEM_PYTHON, &["-c", "import ensurepip"]).succeeds() {
+            packages.push("python3-venv");
+        }
+        packages
+    };
+    let packages = missing();
+    if packages.is_empty() {
+        return Ok(());
+    }
+    apt_install(workspace, &packages, "the cluster is made of Debian's packages")?;
+    match missing().as_slice() {
+        [] => Ok(()),
+        left => Err(error(format!("{} was installed but is not found", left.join(", ")))),
+    }
 }
 
 /// Installs Debian packages when this may be done without asking, else says what to install.

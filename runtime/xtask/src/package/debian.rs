@@ -6,11 +6,13 @@ use std::fmt::Write as _;
 use ar::{Builder, Header};
 
 use super::contents::{Contents, gzip};
-use super::{BESIDE, GUIDE, Parts, VERSION, architecture, sbom};
+use super::{BESIDE, GUIDES, Parts, VERSION, architecture, sbom};
 use crate::exec::{Result, error};
 
 /// The folder with what only packages need: units, the configuration, scripts of `dpkg`.
 pub(super) const FOLDER: &str = "runtime/packaging";
+/// The folder of the settings of a cluster, which operators fill in.
+pub(super) const TEMPLATES: &str = "runtime/packaging/cluster";
 
 /// Where the files of [`FOLDER`] go, and their modes.
 const PLACES: [(&str, &str, u32); 8] = [
@@ -78,10 +80,15 @@ fn data(parts: &Parts) -> Result<Contents> {
     data.file(&format!("{DOCUMENTS}/changelog.gz"), 0o644, gzip(changes.as_bytes())?);
     data.file(&format!("{DOCUMENTS}/sbom.cdx.json"), 0o644, parts.sbom.clone());
     // The licence is part of the file `copyright`.
-    let documents = BESIDE.iter().chain([&GUIDE]).filter(|name| **name != "LICENSE");
+    let documents = BESIDE.iter().chain(&GUIDES).filter(|name| **name != "LICENSE");
     for path in documents {
         let name = path.rsplit('/').next().unwrap_or(path);
         data.file(&format!("{DOCUMENTS}/{name}"), 0o644, parts.file(path)?.to_vec());
+    }
+    for (path, bytes) in &parts.files {
+        if let Some(name) = path.strip_prefix(TEMPLATES) {
+            data.file(&format!("{DOCUMENTS}/cluster{name}"), 0o644, bytes.clone());
+        }
     }
     for font in sbom::FONTS {
         let name = font.licence_file.rsplit('/').next().unwrap_or(font.licence_file);

@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use super::contents::{Contents, gzip};
-use super::{GUIDE, Parts, VERSION, architecture, read, sha256};
+use super::{GUIDES, Parts, VERSION, architecture, read, sha256};
 use crate::exec::{Result, error};
 
 /// The user that the program runs as.
@@ -103,7 +103,11 @@ fn root(parts: &Parts, program: &Path) -> Result<Contents> {
         root.file(licence.trim_start_matches('/'), 0o644, read(Path::new(licence))?);
     }
     root.file("usr/share/doc/fangqi/LICENSE", 0o644, parts.file("LICENSE")?.to_vec());
-    root.file("usr/share/doc/fangqi/OPERATING.md", 0o644, parts.file(GUIDE)?.to_vec());
+    for guide in GUIDES {
+        let name = guide.rsplit('/').next().unwrap_or(guide);
+        let bytes = parts.file(guide)?.to_vec();
+        root.file(&format!("usr/share/doc/fangqi/{name}"), 0o644, bytes);
+    }
     root.file("usr/share/doc/fangqi/sbom.cdx.json", 0o644, parts.sbom.clone());
     root.file("etc/passwd", 0o644, USERS.into());
     root.file("etc/group", 0o644, GROUPS.into());

@@ -23,8 +23,8 @@ use contents::{Contents, gzip};
 
 /// Files that go along with the program.
 const BESIDE: [&str; 4] = ["README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md"];
-/// The guide for operators.
-const GUIDE: &str = "runtime/server/OPERATING.md";
+/// The guides for operators: of one server, and of several.
+const GUIDES: [&str; 2] = ["runtime/server/OPERATING.md", "runtime/server/CLUSTER.md"];
 /// The version of everything in the workspace.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -180,7 +180,7 @@ impl Parts {
     fn archive(&self) -> Result<Vec<u8>> {
         let mut all = Contents::default();
         all.file("fangqi", 0o755, self.program.clone());
-        for name in BESIDE.iter().chain([&GUIDE]) {
+        for name in BESIDE.iter().chain(&GUIDES) {
             let base = name.rsplit('/').next().unwrap_or(name);
             all.file(base, 0o644, self.file(name)?.to_vec());
         }
@@ -212,19 +212,27 @@ impl Time {
 
 /// The files of the workspace that go along, by path.
 fn files(workspace: &Workspace) -> Result<BTreeMap<String, Vec<u8>>> {
-    let packaging = fs::read_dir(workspace.path(debian::FOLDER)).map_err(error)?;
-    let packaging = packaging.map(|entry| {
-        let name = entry.map_err(error)?.file_name();
-        Ok(format!("{}/{}", debian::FOLDER, name.display()))
-    });
+    let packaging = [debian::FOLDER, debian::TEMPLATES].map(|folder| names_in(workspace, folder));
+    let packaging = packaging.into_iter().collect::<Result<Vec<_>>>()?.concat();
     let fonts = sbom::FONTS.iter().map(|font| font.licence_file);
-    let others = BESIDE.into_iter().chain([GUIDE]).chain(fonts).map(|name| Ok(name.to_owned()));
-    let with_bytes = |name: Result<String>| {
-        let name = name?;
+    let others = BESIDE.into_iter().chain(GUIDES).chain(fonts).map(str::to_owned);
+    let with_bytes = |name: String| {
         let bytes = read(&workspace.path(&name))?;
         Ok((name, bytes))
     };
-    packaging.chain(others).map(with_bytes).collect()
+    packaging.into_iter().chain(others).map(with_bytes).collect()
+}
+
+/// The files in a folder of the workspace, without those in folders of it.
+fn names_in(workspace: &Workspace, folder: &str) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(workspace.path(folder)).map_err(error)? {
+        let entry = entry.map_err(error)?;
+        if entry.file_type().map_err(error)?.is_file() {
+            names.push(format!("{folder}/{}", entry.file_name().display()));
+        }
+    }
+    Ok(names)
 }
 
 /// The manual pages and completions that the program writes of itself.

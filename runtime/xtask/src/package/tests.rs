@@ -107,6 +107,8 @@ fn debian_reads_its_package() {
         "usr/share/man/man1/fangqi.1.gz",
         "usr/share/bash-completion/completions/fangqi",
         "usr/share/doc/fangqi/OFL.txt",
+        "usr/share/doc/fangqi/CLUSTER.md",
+        "usr/share/doc/fangqi/cluster/patroni.yml",
     ] {
         let line = contents.lines().find(|line| line.ends_with(&format!(" {wanted}")));
         let line = line.unwrap_or_else(|| panic!("{wanted}: {contents}"));
