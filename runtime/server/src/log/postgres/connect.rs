@@ -155,9 +155,11 @@ impl Place {
         if config.get_hosts().len() > 1 {
             config.target_session_attrs(tokio_postgres::config::TargetSessionAttrs::ReadWrite);
         }
+        // A dead machine that is tried first leaves the others their part of the time.
+        let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
         config
             .application_name("fangqi")
-            .connect_timeout(CONNECT)
+            .connect_timeout(CONNECT / u32::try_from(hosts).unwrap_or(u32::MAX))
             .tcp_user_timeout(SILENCE)
             .keepalives(true)
             .keepalives_idle(SILENCE / 2)

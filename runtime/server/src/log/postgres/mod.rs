@@ -590,6 +590,14 @@ impl RoomLog for PostgresLog {
         })
     }
 
+    /// A heartbeat is a write, and one that was confirmed lately tells without another one.
+    fn probe(&self, ack: Ack) {
+        ack(match self.core.is_in_doubt() {
+            true => Err(self.core.place.away("it has confirmed no heartbeat lately")),
+            false => Ok(()),
+        });
+    }
+
     /// Those that this server has or could claim: servers that live list theirs themselves.
     fn rooms(&self) -> Result<Vec<(RoomId, RoomMeta)>, LogError> {
         let node = self.core.node_id;
