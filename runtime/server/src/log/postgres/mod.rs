@@ -6,6 +6,7 @@ mod fence;
 mod plan;
 mod queue;
 mod read;
+mod reader;
 mod retain;
 mod schema;
 mod secret;
@@ -35,6 +36,7 @@ use fence::{BEAT, Hold};
 use plan::{Order, Owned, Work};
 use queue::Queue;
 use read::Reader;
+pub use reader::PostgresReader;
 use statements::WriterSession;
 use writer::Writer;
 
