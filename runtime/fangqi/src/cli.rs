@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Import(ImportArgs),
     /// Play a room's log again and print the state's hash after every input.
     Replay(ReplayArgs),
+    /// Compare the log of servers with what clients of `fangqi load rooms --record` were shown.
+    Audit(crate::audit::AuditArgs),
     /// Copy a data folder, while a server uses it or not, and verify copies.
     Backup(crate::backup::BackupArgs),
     /// Make a data folder of a backup or of a continuous copy.

@@ -1,6 +1,6 @@
 //! The database that `fangqi serve --log` keeps rooms in.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow};
@@ -18,7 +18,7 @@ pub(crate) struct DatabaseArgs {
         long = "log",
         value_name = "URL",
         group = "kept",
-        value_parser = database,
+        value_parser = url,
         conflicts_with = "data",
         requires_all = ["node", "advertise"]
     )]
@@ -44,31 +44,33 @@ impl DatabaseArgs {
         else {
             return Ok(None);
         };
-        let password = self.password()?;
+        let password = password(self.log_password_file.as_deref())?;
         let node = Node { name: name.clone(), advertise: advertise.clone(), tls };
         let mut log = PostgresLog::open(url, password.as_deref(), node)?;
         log.keep_for(ages).context("no threads can be started")?;
         Ok(Some(Arc::new(log)))
     }
+}
 
-    fn password(&self) -> anyhow::Result<Option<String>> {
-        let Some(path) = &self.log_password_file else {
-            return Ok(std::env::var("PGPASSWORD").ok().filter(|password| !password.is_empty()));
-        };
-        let text = std::fs::read_to_string(path).with_context(|| {
-            format!("the password of the database cannot be read from {}", path.display())
-        })?;
-        let password = text.trim_end_matches(['\n', '\r']);
-        if password.is_empty() {
-            return Err(anyhow!("there is no password in {}", path.display()));
-        }
-        Ok(Some(password.to_owned()))
+/// The password of the database: that of a file if there is one, else of the environment; the URL
+/// may have it as well.
+pub(crate) fn password(file: Option<&Path>) -> anyhow::Result<Option<String>> {
+    let Some(path) = file else {
+        return Ok(std::env::var("PGPASSWORD").ok().filter(|password| !password.is_empty()));
+    };
+    let text = std::fs::read_to_string(path).with_context(|| {
+        format!("the password of the database cannot be read from {}", path.display())
+    })?;
+    let password = text.trim_end_matches(['\n', '\r']);
+    if password.is_empty() {
+        return Err(anyhow!("there is no password in {}", path.display()));
     }
+    Ok(Some(password.to_owned()))
 }
 
 /// Something with a scheme. A word without one is what `FANGQI_LOG` once took, and is safe to show;
 /// of a URL, which may hold a password, the log itself says what is wrong.
-fn database(text: &str) -> anyhow::Result<String> {
+pub(crate) fn url(text: &str) -> anyhow::Result<String> {
     if text.contains("://") {
         return Ok(text.to_owned());
     }
@@ -109,7 +111,7 @@ mod tests {
         for bad in ["", "one two", "一", "a/b", &"x".repeat(61)] {
             assert!(node(bad).is_err(), "{bad}");
         }
-        assert!(database("postgres://me@host/rooms").is_ok() && database("warn").is_err());
+        assert!(url("postgres://me@host/rooms").is_ok() && url("warn").is_err());
         for good in ["play.example.org:443", "10.0.0.7:7878", "[::1]:80"] {
             assert_eq!(advertised(good).unwrap(), good);
         }

@@ -9,6 +9,7 @@ extern crate fangqi_text;
 mod admin;
 mod allocator;
 mod archive;
+mod audit;
 mod backup;
 mod bench;
 mod browser;
@@ -28,6 +29,7 @@ mod new;
 mod parallel;
 mod plugin_commands;
 mod plugins;
+mod recording;
 mod replay;
 mod serve;
 #[cfg_attr(not(unix), path = "no_service_manager.rs")]
@@ -97,6 +99,7 @@ fn main() -> ExitCode {
         Command::Export(args) => replay::export(&args),
         Command::Import(args) => replay::import(&args),
         Command::Replay(args) => replay::replay(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::back_up(&args),
         Command::Restore(args) => backup::restore(&args),
         Command::Upgrade(args) => upgrade::run(&args),

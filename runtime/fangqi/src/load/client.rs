@@ -1,5 +1,6 @@
 //! One connection to a room, as a browser would make it.
 
+use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
 use fangqi_protocol::{HudChange, RequestView};
@@ -10,6 +11,8 @@ use serde_json::json;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufStream};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
@@ -17,6 +20,8 @@ use super::Failed;
 
 /// Longest wait for anything.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+/// The header in which a proxy names who asks.
+const FORWARDED: &str = "x-forwarded-for";
 
 type Socket = WebSocketStream<TcpStream>;
 
@@ -50,7 +55,7 @@ pub(super) struct Eyes(SplitStream<Socket>);
 
 /// Connects to a room; what is shown first is its whole scene.
 pub(super) async fn enter(address: &str, room: &str) -> Result<(Mouth, Eyes, Shown), Failed> {
-    let (mouth, mut eyes) = greet(address, room, None).await?;
+    let (mouth, mut eyes) = greet(address, &Hello { room, ..Hello::default() }).await?;
     let shown = eyes.see().await?;
     match shown.refused {
         Some(code) => Err(format!("room {room} refused the hello: {code}").into()),
@@ -61,7 +66,7 @@ pub(super) async fn enter(address: &str, room: &str) -> Result<(Mouth, Eyes, Sho
 /// Connects to a room as one who only watches; the scene has been read.
 pub(super) async fn watch(address: &str, room: &str) -> Result<(Mouth, Eyes), Failed> {
     let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": room, "watch": true});
-    let (mouth, mut eyes) = begin(address, hello).await?;
+    let (mouth, mut eyes) = begin(address, hello, None).await?;
     eyes.scene().await?;
     Ok((mouth, eyes))
 }
@@ -73,24 +78,46 @@ pub(super) async fn come_as(
     room: &str,
     token: Option<&str>,
 ) -> Result<(Mouth, Eyes, String), Failed> {
-    let (mouth, mut eyes) = greet(address, room, token).await?;
+    let (mouth, mut eyes) = greet(address, &Hello { room, token, ..Hello::default() }).await?;
     let token = eyes.welcomed().await?;
     Ok((mouth, eyes, token))
 }
 
-/// Opens a connection and says hello.
-async fn greet(address: &str, room: &str, token: Option<&str>) -> Result<(Mouth, Eyes), Failed> {
-    let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": room, "token": token});
-    begin(address, hello).await
+/// What a client says first, and from where.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Hello<'a> {
+    /// The room.
+    pub(super) room: &'a str,
+    /// The token of an earlier welcome.
+    pub(super) token: Option<&'a str>,
+    /// The last event that was shown.
+    pub(super) after: Option<u64>,
+    /// The address that a proxy would name, for servers that limit what comes from one.
+    pub(super) from: Option<Ipv4Addr>,
 }
 
-async fn begin(address: &str, hello: serde_json::Value) -> Result<(Mouth, Eyes), Failed> {
+/// Opens a connection and says hello.
+pub(super) async fn greet(address: &str, hello: &Hello<'_>) -> Result<(Mouth, Eyes), Failed> {
+    let Hello { room, token, after, from } = hello;
+    let hello =
+        json!({"t": "hello", "protocol": PROTOCOL, "room": room, "token": token, "after": after});
+    begin(address, hello, *from).await
+}
+
+async fn begin(
+    address: &str,
+    hello: serde_json::Value,
+    from: Option<Ipv4Addr>,
+) -> Result<(Mouth, Eyes), Failed> {
     let stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     // The default of 128 KiB a connection would be this program's own limit.
     let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-    let url = format!("ws://{address}/ws");
-    let (socket, _) = client_async_with_config(url, stream, Some(config)).await?;
+    let mut request = format!("ws://{address}/ws").into_client_request()?;
+    if let Some(from) = from {
+        request.headers_mut().insert(FORWARDED, HeaderValue::from_str(&from.to_string())?);
+    }
+    let (socket, _) = client_async_with_config(request, stream, Some(config)).await?;
     let (sink, stream) = socket.split();
     let mut mouth = Mouth(sink);
     mouth.say(hello).await?;
@@ -142,10 +169,15 @@ impl Eyes {
         }
     }
 
+    /// The next frame.
+    pub(super) async fn frame(&mut self) -> Result<Message, Failed> {
+        Ok(self.0.next().await.ok_or("the server closed the connection")??)
+    }
+
     /// Reads the next message.
     pub(super) async fn message(&mut self) -> Result<ServerMessage, Failed> {
         loop {
-            match self.0.next().await.ok_or("the server closed the connection")?? {
+            match self.frame().await? {
                 Message::Text(text) => return Ok(serde_json::from_str(&text)?),
                 Message::Close(_) => return Err("the server closed the connection".into()),
                 _ => {}
@@ -236,7 +268,7 @@ impl Shown {
 }
 
 /// The kind of a text frame, and what follows.
-fn kind(text: &str) -> &str {
+pub(super) fn kind(text: &str) -> &str {
     text.strip_prefix("{\"t\":\"").unwrap_or_default()
 }
 
@@ -245,7 +277,8 @@ fn is_last(text: &str) -> bool {
     ["event", "refused", "bye"].iter().any(|last| kind(text).starts_with(last))
 }
 
-fn moves(request: Option<RequestView>) -> Vec<Clicks> {
+/// The moves of a question, each by the cells to click.
+pub(super) fn moves(request: Option<RequestView>) -> Vec<Clicks> {
     let choices = request.map(|request| request.choices).unwrap_or_default();
     choices.iter().filter_map(|choice| choice.path.as_slice().try_into().ok()).collect()
 }
@@ -254,14 +287,23 @@ fn moves(request: Option<RequestView>) -> Vec<Clicks> {
 #[derive(Debug)]
 pub(super) struct Opener {
     address: String,
+    from: Option<Ipv4Addr>,
     stream: BufStream<TcpStream>,
 }
 
 impl Opener {
     pub(super) async fn new(address: &str) -> Result<Self, Failed> {
+        Self::calling_from(address, None).await
+    }
+
+    /// Asks as a proxy does for this address.
+    pub(super) async fn calling_from(
+        address: &str,
+        from: Option<Ipv4Addr>,
+    ) -> Result<Self, Failed> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        Ok(Self { address: address.to_owned(), stream: BufStream::new(stream) })
+        Ok(Self { address: address.to_owned(), from, stream: BufStream::new(stream) })
     }
 
     /// Opens a Xiangqi room.
@@ -274,7 +316,7 @@ impl Opener {
         if let Some(room) = self.ask(map).await? {
             return Ok(room);
         }
-        *self = Self::new(&self.address).await?;
+        *self = Self::calling_from(&self.address, self.from).await?;
         let room = self.ask(map).await?;
         Ok(room.ok_or("the server closes connections unheard")?)
     }
@@ -282,8 +324,9 @@ impl Opener {
     /// The room that the server opens; `None` if it has closed the connection.
     async fn ask(&mut self, map: &str) -> Result<Option<String>, Failed> {
         let body = json!({"map": map}).to_string();
+        let from = self.from.map(|from| format!("{FORWARDED}: {from}\r\n")).unwrap_or_default();
         let request = format!(
-            "POST /api/rooms HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+            "POST /api/rooms HTTP/1.1\r\nhost: {}\r\n{from}content-type: application/json\r\n\
              content-length: {}\r\n\r\n{body}",
             self.address,
             body.len()

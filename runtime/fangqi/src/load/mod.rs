@@ -3,15 +3,18 @@
 //! Each scenario but `log` starts a server process of its own (the same binary) and plays on it
 //! over WebSockets, as browsers do. Memory is the resident memory of that process alone.
 
+mod away;
 mod burner;
 mod churn;
 mod client;
 mod crash;
 mod crowd;
+mod dice;
 mod disk;
 mod idle;
 mod latency;
 mod log;
+mod recorded;
 mod recover;
 mod rooms;
 mod server;
@@ -19,6 +22,7 @@ mod spam;
 mod spammer;
 mod stats;
 mod table;
+mod visitor;
 
 use std::path::PathBuf;
 

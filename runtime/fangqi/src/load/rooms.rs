@@ -1,6 +1,6 @@
 //! Many rooms that play at an even pace.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 use super::Failed;
 use super::client::Opener;
 use super::disk;
+use super::recorded;
 use super::server::{Process, ServerArgs};
 use super::stats::{Figure, Times};
 use super::table::Table;
@@ -17,16 +18,29 @@ use super::table::Table;
 pub(super) struct RoomsArgs {
     /// How many rooms, with two players each.
     #[arg(long, default_value_t = 1_000)]
-    rooms: usize,
+    pub(super) rooms: usize,
     /// Spectators of each.
     #[arg(long, default_value_t = 2)]
-    spectators: usize,
+    pub(super) spectators: usize,
     /// How long they play.
     #[arg(long, default_value_t = 600)]
-    seconds: u64,
-    /// Milliseconds between two moves of a room.
+    pub(super) seconds: u64,
+    /// Milliseconds between two moves of a room; with --record, between two lines of a client.
     #[arg(long, default_value_t = 1_000)]
-    pace: u64,
+    pub(super) pace: u64,
+    /// Have clients write down what they do and are shown, for `fangqi audit`: a file each in this
+    /// folder. They then say lines, all different, beside their moves, and come back whatever
+    /// happens to servers.
+    #[arg(long, value_name = "FOLDER")]
+    record: Option<PathBuf>,
+    /// A server that runs already, in place of one of the scenario's own; several, if clients are
+    /// to go to the next one when one is away. Each client names an address of its own in
+    /// X-Forwarded-For, which servers with --trust-proxy limit one by one.
+    #[arg(long = "server", value_name = "HOST:PORT", requires = "record")]
+    servers: Vec<String>,
+    /// Seconds without an answer after which a client with --record gives a connection up.
+    #[arg(long, default_value_t = 5)]
+    pub(super) patience: u64,
 }
 
 /// Opens rooms and seats their players.
@@ -86,7 +100,13 @@ pub(super) async fn play(
 }
 
 pub(super) async fn measure(data: &Path, args: &RoomsArgs) -> Result<Vec<Figure>, Failed> {
+    if let (Some(folder), false) = (&args.record, args.servers.is_empty()) {
+        return recorded::measure(args.servers.clone(), folder, args).await;
+    }
     let server = Process::start(data, &ServerArgs::default())?;
+    if let Some(folder) = &args.record {
+        return recorded::measure(vec![server.address().to_owned()], folder, args).await;
+    }
     let bare = server.memory()?;
     let start = Instant::now();
     let tables = tables(&server, args.rooms, args.spectators).await?;

@@ -8,6 +8,7 @@ use tokio::task::JoinSet;
 
 use super::Failed;
 use super::client::{Clicks, Mouth, PATIENCE, Shown, enter};
+use super::dice::Dice;
 use super::stats::Times;
 
 /// Index of a connection at a table; the first two play red and black.
@@ -25,7 +26,7 @@ pub(super) struct Table {
     watching: JoinSet<()>,
     moves: [Vec<Clicks>; 2],
     over: bool,
-    dice: u64,
+    dice: Dice,
     played: u64,
     event: u64,
 }
@@ -67,7 +68,7 @@ impl Table {
             watching,
             moves,
             over: false,
-            dice: seed | 1,
+            dice: Dice::new(seed),
             played: 0,
             event: 0,
         };
@@ -93,7 +94,7 @@ impl Table {
         if count == 0 {
             return Err("nobody is asked for a move".into());
         }
-        let pick = self.roll() % count;
+        let pick = self.dice.roll() % count;
         let [from, to] = self.moves[mover][usize::try_from(pick)?];
         self.mouths[mover].click(from).await?;
         self.until(|_, (place, _)| place == mover).await?;
@@ -181,13 +182,5 @@ impl Table {
                 return Ok(());
             }
         }
-    }
-
-    /// The next number of a xorshift generator.
-    fn roll(&mut self) -> u64 {
-        self.dice ^= self.dice << 13;
-        self.dice ^= self.dice >> 7;
-        self.dice ^= self.dice << 17;
-        self.dice
     }
 }

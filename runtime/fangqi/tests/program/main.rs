@@ -1,5 +1,7 @@
 //! The program as people run it: its commands, its servers, its files.
 
+#[cfg(unix)]
+mod audit;
 mod authors;
 mod backups;
 #[cfg(unix)]

@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 pub use error::LogError;
 pub use games::{Continuation, DEPTH as GAME_DEPTH, FinishedGame, GAMES_MAX, Opening};
 pub use memory::MemoryLog;
-pub use postgres::{Ages, Node, PostgresLog};
+pub use postgres::{Ages, Node, PostgresLog, PostgresReader};
 pub use record::{RECORD_VERSION, Unreadable, decode_record, encode_record};
 pub use shared::{Location, Peer, PostedRoom, Presence, SharedDirectory};
 pub use sqlite::{Freed, SqliteLog, SqliteReader, backup};

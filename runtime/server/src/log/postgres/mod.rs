@@ -7,6 +7,7 @@ mod fence;
 mod plan;
 mod queue;
 mod read;
+mod reader;
 mod retain;
 mod schema;
 mod secret;
@@ -37,6 +38,7 @@ use fence::{BEAT, Hold};
 use plan::{Order, Owned, Work};
 use queue::Queue;
 use read::Reader;
+pub use reader::PostgresReader;
 use statements::WriterSession;
 use writer::Writer;
 

@@ -6,7 +6,7 @@ use super::connect::Place;
 use crate::log::LogError;
 
 /// Version of the tables, stored in them.
-const VERSION: i32 = MIGRATIONS.len() as i32;
+pub(super) const VERSION: i32 = MIGRATIONS.len() as i32;
 
 /// What leads from each version to the next one; version 0 is an empty schema.
 ///

@@ -4,6 +4,7 @@ mod cluster;
 mod nodes;
 mod outcomes;
 mod proxy;
+mod reader;
 mod refusals;
 
 use fangqi_server::log::{Freed, PostgresLog};
