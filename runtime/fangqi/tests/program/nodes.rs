@@ -57,10 +57,10 @@ fn the_rooms_of_a_server_that_is_killed_go_on_at_the_other() {
             let client = format!("198.18.{}.{}", at / 250, at % 250 + 1);
             let room = open_room_from(&nodes[at as usize % 2].address, &client).await;
             // Two people, each by way of another server.
-            for number in 0..2 {
+            for (number, node) in nodes.iter().enumerate() {
                 let person = Person::slower(number, room.clone(), PAUSE_MAX);
                 welcomed.push(Arc::clone(&person.welcomed));
-                let address = nodes[number].address.clone();
+                let address = node.address.clone();
                 let life = keep_playing(person, address, draw(&mut seed), Arc::clone(&stop));
                 playing.push(tokio::spawn(life));
             }

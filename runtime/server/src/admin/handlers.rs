@@ -28,7 +28,6 @@ fn no_room(room: &str) -> Response {
 }
 
 /// The id of an existing room of this server.
-#[expect(clippy::result_large_err, reason = "an answer, given at once")]
 async fn known(state: &AdminState, room: &str) -> Result<RoomId, Response> {
     let id = RoomId::parse(room).ok_or_else(|| no_room(room))?;
     match state.rooms.find(&id).await {
