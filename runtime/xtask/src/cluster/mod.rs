@@ -2,7 +2,7 @@
 //! parts fail.
 //!
 //! Three servers, three PostgreSQL under Patroni, three etcd and a load balancer run on machines
-//! that are namespaces ([`machines`]), with the configuration that operators use
+//! that are namespaces (`machines`), with the configuration that operators use
 //! (`runtime/packaging/cluster`, `runtime/server/CLUSTER.md`). Faults are commands of their own,
 //! called one at a time while it runs.
 
