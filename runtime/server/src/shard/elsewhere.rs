@@ -17,7 +17,7 @@ use crate::wire::LobbyRoom;
 
 /// How often servers tell each other who is in their rooms.
 const POST: Duration = Duration::from_secs(1);
-/// Once in so many times they tell it of all rooms: the database may have lost it.
+/// Every thirtieth time they tell it of all rooms: the database may have lost it.
 const WHOLE: u64 = 30;
 /// How long the directory lists a room that sleeps.
 pub(super) const UNLIST_AFTER: Duration = Duration::from_secs(60);

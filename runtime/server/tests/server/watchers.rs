@@ -67,7 +67,7 @@ async fn watchers_see_what_everybody_may_see_and_leave_no_trace() {
     early.leave().await;
     late.leave().await;
     let read = player.drain(Duration::from_millis(300)).await;
-    assert_eq!(read, [], "nobody has left");
+    assert_eq!(read, [], "no player has left");
 }
 
 #[tokio::test]

@@ -62,7 +62,7 @@ impl Model {
         self.people[number].lines.push(format!(r#"{{"at":1,{rest}}}"#));
     }
 
-    /// Shows a client so many more events.
+    /// Shows a client this many more events.
     fn show(&mut self, number: usize, count: usize) {
         for _ in 0..count {
             let Some(last) = self.people[number].last else { return };
