@@ -61,11 +61,12 @@ scenario("the page opens without the server and goes on when it is there", async
 });
 
 scenario("a page that is older than the server offers to reload", async (stage) => {
-  // What a service worker passes on is not routed, and it may take the page over at any moment.
-  const table = await stage.table("xiangqi", { serviceWorkers: "block" });
+  const table = await stage.table();
   const { page } = table;
-  await page.route("**/build.json", (route) => route.fulfill({ json: { build: "another" } }));
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.evaluate(() => {
+    document.querySelector("meta[name=build]").content = "another";
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
   const notice = page.locator(".page-notice[data-trouble=outdated]");
   await notice.waitFor();
   await table.untilAsked();
