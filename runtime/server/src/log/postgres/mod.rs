@@ -2,13 +2,16 @@
 
 mod clock;
 mod connect;
+mod database;
 mod fence;
+mod node;
 mod plan;
 mod queue;
 mod read;
 mod retain;
 mod schema;
 mod secret;
+mod session;
 mod statements;
 mod writer;
 
@@ -16,12 +19,15 @@ use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fangqi_room::PackageDigest;
 use rustc_hash::FxHashMap;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::Notify;
+use tokio::time::Instant;
+
+pub use node::Node;
 
 use super::packages::Packages;
 use super::{
@@ -31,11 +37,11 @@ use crate::metrics::{CommitStats, lock};
 use crate::session::{AdminSecret, RoomId, TokenKeys};
 use clock::LogClock;
 use connect::Place;
-use fence::{BEAT, Hold};
+use database::{Beginning, Database, Session};
+use fence::{BEAT, Claimed, Hold};
 use plan::{Order, Owned, Work};
 use queue::Queue;
 use read::Reader;
-use statements::WriterSession;
 use writer::Writer;
 
 /// How often old inputs are deleted.
@@ -43,15 +49,6 @@ const RETAIN_EVERY: Duration = Duration::from_secs(600);
 /// Names of the shared secrets.
 const TOKEN_KEYS: &str = "token keys";
 const ADMIN_SECRET: &str = "admin secret";
-
-/// What a server is known by among those that share a database.
-#[derive(Debug, Clone)]
-pub struct Node {
-    /// Its name. No two servers of a database that run at the same time have the same one.
-    pub name: String,
-    /// Where clients and other servers reach it: host and port.
-    pub advertise: String,
-}
 
 /// A log in a PostgreSQL database. One writer makes the waiting entries of all rooms of this server
 /// durable in one transaction (group commit), which the database refuses once another server has
@@ -72,12 +69,12 @@ pub struct PostgresLog {
 
 /// What the writer, the heartbeat and the callers share.
 #[derive(Debug)]
-struct Core {
-    place: Arc<Place>,
+struct Core<D: Database = Place> {
+    place: Arc<D>,
     node: Node,
     queue: Queue,
     rooms: Mutex<FxHashMap<RoomId, Owned>>,
-    reader: Reader,
+    reader: Reader<D>,
     clock: LogClock,
     commits: CommitStats,
     node_id: i64,
@@ -92,7 +89,7 @@ struct Core {
     replaced: AtomicBool,
 }
 
-impl Core {
+impl<D: Database> Core<D> {
     fn hold(&self) -> Hold {
         let epoch = self.epoch.load(Ordering::SeqCst);
         Hold { node: self.node_id, holder: self.holder, epoch }
@@ -130,9 +127,9 @@ impl Core {
         }
     }
 
-    async fn writer_session(&self) -> Result<WriterSession, LogError> {
+    async fn writer_session(&self) -> Result<D::Prepared, LogError> {
         let session = self.place.connect(&fence::session_name(self.node_id)).await?;
-        WriterSession::of(session, &self.place).await
+        self.place.prepare(session).await
     }
 
     /// Sends heartbeats for ever.
@@ -142,9 +139,8 @@ impl Core {
             tokio::time::sleep(BEAT).await;
             let sent = Instant::now();
             let hold = self.hold();
-            let beat = beats.ask("sending a heartbeat", move |session| async move {
-                fence::beat(&session.client, hold).await
-            });
+            let beat = beats
+                .ask("sending a heartbeat", move |session| async move { session.beat(hold).await });
             // A commit may wait for a standby for ever.
             match tokio::time::timeout(fence::LEASE, beat).await {
                 Ok(Ok(true)) => self.heard(sent),
@@ -158,14 +154,25 @@ impl Core {
         }
     }
 
+    /// What who wants a lease can be told without asking the database.
+    fn at_hand(&self, room: &RoomId) -> Option<Result<Lease, LogError>> {
+        if let Some(away) = self.queue.away() {
+            return Some(Err(away));
+        }
+        let mut rooms = lock(&self.rooms);
+        let owned = rooms.get_mut(room)?;
+        owned.leases += 1;
+        Some(Ok(Lease::new(room.clone(), owned.epoch)))
+    }
+
     async fn claim(&self, room: &RoomId) -> Result<Lease, LogError> {
         // Each round begins with the epoch as it is by then.
         for _ in 0..3 {
             let term = self.terms.load(Ordering::SeqCst);
             let hold = self.hold();
             let session = self.reader.session().await?;
-            let claimed = fence::claim(&session.client, &self.place, hold, room).await?;
-            let Some((key, epoch)) = claimed else {
+            let claimed = fence::claim(&*session, &*self.place, hold, room).await?;
+            let Some(Claimed { key, epoch }) = claimed else {
                 self.doubt();
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
@@ -319,28 +326,22 @@ impl PostgresLog {
 }
 
 /// Connects, makes the tables and takes the server's name.
-async fn start(place: Arc<Place>, node: Node) -> Result<(Arc<Core>, Writer), LogError> {
+async fn start<D: Database>(
+    place: Arc<D>,
+    node: Node,
+) -> Result<(Arc<Core<D>>, Writer<D>), LogError> {
     let session = place.connect("fangqi").await?;
-    let client = &session.client;
-    schema::prepare(client, &place).await?;
+    place.make_tables(&session).await?;
     let hold_sent = Instant::now();
-    let hold = fence::take(client, &place, &node).await?;
+    let hold = fence::take(&session, &*place, &node).await?;
     let hold_sent = hold_sent.max(Instant::now().checked_sub(BEAT).unwrap_or(hold_sent));
-    let failed = |error| place.failed("reading where it stood")(error);
-    let named = format!("SET application_name = '{}'", fence::session_name(hold.node));
-    client.batch_execute(&named).await.map_err(failed)?;
-    let row = client.query_one("SELECT counted FROM clock WHERE id = 1", &[]).await;
-    let clock = LogClock::from(row.map_err(failed)?.get::<_, i64>(0).max(0).cast_unsigned());
-    // Visits in the future may come from a server whose clock was not stored.
-    let visits = "UPDATE opened SET visited = $1 WHERE visited > $1";
-    client.execute(visits, &[&clock.now().cast_signed()]).await.map_err(failed)?;
-    let marker = "SELECT batch FROM node_commit WHERE node = $1";
-    let row = client.query_one(marker, &[&hold.node]).await;
-    let batch: i64 = row.map_err(failed)?.get(0);
+    let begun = session.begin(hold.node).await;
+    let Beginning { counted, batch } = begun.map_err(place.failed("reading where it stood"))?;
+    let clock = LogClock::from(counted);
     let reader = Reader::new(Arc::clone(&place), fence::session_name(hold.node));
     // All three sessions are opened now, so that it is seen at start if there are not enough.
     reader.session().await?;
-    let session = WriterSession::of(session, &place).await?;
+    let session = place.prepare(session).await?;
     let core = Arc::new(Core {
         place,
         node,
@@ -398,12 +399,8 @@ impl Keeper {
     }
 
     fn lease(&self, room: &RoomId) -> Result<Lease, LogError> {
-        if let Some(away) = self.core.queue.away() {
-            return Err(away);
-        }
-        if let Some(owned) = lock(&self.core.rooms).get_mut(room) {
-            owned.leases += 1;
-            return Ok(Lease::new(room.clone(), owned.epoch));
+        if let Some(known) = self.core.at_hand(room) {
+            return known;
         }
         let (core, room) = (Arc::clone(&self.core), room.clone());
         self.wait(async move { core.claim(&room).await })
@@ -492,7 +489,7 @@ impl RoomLog for PostgresLog {
         let id = room.clone();
         let rows = self.keeper().reading("reading a room", move |session| {
             let id = id.clone();
-            async move { read::room(&session.client, id.as_str()).await }
+            async move { session.room(&id).await }
         })?;
         let stored = rows.decode(room)?;
         if let Some(Lost { event, records, reason }) = &stored.lost {
