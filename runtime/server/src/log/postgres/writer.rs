@@ -113,6 +113,10 @@ impl<D: Database> Writer<D> {
     /// Waits for orders, and keeps the connection whole meanwhile.
     async fn wait(&mut self) {
         let core = Arc::clone(&self.core);
+        if core.replaced.load(Ordering::Relaxed) {
+            // For good. Neither an ended connection nor a doubt is anything to act on.
+            return core.queue.news.notified().await;
+        }
         match &self.session {
             // In this order, so that a simulation replays exactly.
             Some(session) => tokio::select! {
