@@ -4,6 +4,8 @@ mod clock;
 mod connect;
 mod database;
 mod fence;
+#[cfg(test)]
+mod model;
 mod node;
 mod plan;
 mod queue;
