@@ -1,6 +1,6 @@
 //! What rooms were told of their logs, and whether it is true.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 
 use tokio::time::Instant;
@@ -53,6 +53,9 @@ struct Story {
     given: BTreeMap<u64, Given>,
     /// Earlier entries can no longer have an effect: the room was read later by who has it.
     alive_from: u64,
+    /// Those of them that had no answer by then, and had taken effect in what was read. Their room
+    /// may since have gone on to replace them.
+    took_effect: BTreeSet<u64>,
     /// The epoch in which that was.
     epoch: u64,
     /// The newest token that is there for certain.
@@ -212,16 +215,14 @@ impl History {
         match act {
             Act::Open => story.opened = true,
             Act::Token if !dead => story.token = number,
-            Act::Record { .. } | Act::Amend { back: false, .. } if dead => {
-                let there = story.base.contains(&number)
-                    || story.candidates.iter().all(|it| it.tail.contains(&number));
-                if !there {
+            Act::Record { .. } | Act::Amend { .. } if dead => {
+                if !story.took_effect.contains(&number) {
                     let what =
                         format!("entry {number} ({act:?}) was acknowledged, but is not there");
                     self.wrong(format!("{room}: {what}"));
                 }
             }
-            Act::Record { .. } | Act::Amend { .. } if !dead => {
+            Act::Record { .. } | Act::Amend { .. } => {
                 story.candidates.retain(|candidate| candidate.unanswered.contains(&number));
                 for candidate in &mut story.candidates {
                     candidate.unanswered.retain(|it| *it != number);
@@ -277,6 +278,9 @@ impl History {
         let found = records.iter().filter(failed).count() as u64;
         story.opened = true;
         story.token = token;
+        let read = story.candidates.iter().filter(|it| records.ends_with(&it.tail));
+        let read = read.filter(|it| story.base.len() + it.tail.len() == records.len());
+        story.took_effect.extend(read.flat_map(|it| it.unanswered.iter().copied()));
         story.base = records.to_vec();
         let tail = story.base.pop().into_iter().collect();
         story.candidates = vec![Candidate { tail, unanswered: Vec::new() }];
