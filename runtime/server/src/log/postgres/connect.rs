@@ -3,7 +3,7 @@
 use std::future::poll_fn;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use rustls::crypto::ring;
@@ -76,8 +76,8 @@ impl Drop for Session {
 /// What the task that serves a connection has to say.
 #[derive(Debug, Default)]
 pub(super) struct State {
-    /// A warning came, such as that a commit did not wait for the standby.
-    pub(super) warned: AtomicBool,
+    /// How many warnings came, such as that a commit did not wait for the standby.
+    pub(super) warnings: AtomicU64,
     pub(super) ended: Notify,
 }
 
@@ -91,7 +91,7 @@ where
         match message {
             Ok(AsyncMessage::Notice(notice)) => {
                 tracing::warn!(notice = notice.message(), "the database warns");
-                state.warned.store(true, Ordering::Relaxed);
+                state.warnings.fetch_add(1, Ordering::Relaxed);
             }
             Ok(_) => {}
             Err(error) => {
@@ -298,7 +298,6 @@ impl Database for Place {
         tokio::time::timeout(CONNECT, self.set_up(&session.client))
             .await
             .unwrap_or_else(|_| Err(self.away("it does not answer")))?;
-        session.take_warning();
         Ok(session)
     }
 

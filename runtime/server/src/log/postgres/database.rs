@@ -72,9 +72,10 @@ pub(super) trait Session: Debug + Send + Sync + 'static {
 
     fn is_closed(&self) -> bool;
 
-    /// Whether the database has warned since this was last called: a commit may not have waited
-    /// until it was safe.
-    fn take_warning(&self) -> bool;
+    /// How often the database has warned. If it is more after an answer than it was before the
+    /// request, a commit may not have waited until a failover could not undo it. Several may ask at
+    /// the same time, and then one's warning is everyone's.
+    fn warnings(&self) -> u64;
 
     /// Returns when the connection has ended.
     fn ended(&self) -> impl Future<Output = ()> + Send;

@@ -77,8 +77,11 @@ pub(super) async fn take<D: Database>(
     let mut seen = None;
     let mut said = false;
     loop {
+        let warnings = session.warnings();
         match session.try_take(node, holder).await {
-            Ok(Attempt::Taken(hold)) => return Ok(hold),
+            Ok(Attempt::Taken(hold)) if session.warnings() == warnings => return Ok(hold),
+            // A failover could undo it. A row that is given back can be taken again at once.
+            Ok(Attempt::Taken(hold)) => session.leave(hold).await.map_err(&failed)?,
             Ok(Attempt::Alive { until, address }) => {
                 if *seen.get_or_insert(until) != until {
                     return Err(LogError::NameInUse {

@@ -121,6 +121,10 @@ impl<D: Database> Core<D> {
         LogError::Fenced { node: self.node.name.clone() }
     }
 
+    fn unsafe_yet(&self) -> LogError {
+        self.place.away("it does not wait for its standby; see whether that runs")
+    }
+
     fn name_in_use(&self) -> LogError {
         LogError::NameInUse {
             name: self.node.name.clone(),
@@ -141,12 +145,16 @@ impl<D: Database> Core<D> {
             tokio::time::sleep(BEAT).await;
             let sent = Instant::now();
             let hold = self.hold();
-            let beat = beats
-                .ask("sending a heartbeat", move |session| async move { session.beat(hold).await });
+            let beat = beats.ask("sending a heartbeat", move |session| async move {
+                let warnings = session.warnings();
+                let held = session.beat(hold).await?;
+                Ok((held, session.warnings() == warnings))
+            });
             // A commit may wait for a standby for ever.
             match tokio::time::timeout(fence::LEASE, beat).await {
-                Ok(Ok(true)) => self.heard(sent),
-                Ok(Ok(false)) => self.doubt(),
+                Ok(Ok((true, true))) => self.heard(sent),
+                Ok(Ok((true, false))) => tracing::debug!("a failover could undo a heartbeat"),
+                Ok(Ok((false, _))) => self.doubt(),
                 Ok(Err(error)) => tracing::debug!(%error, "a heartbeat was not sent"),
                 Err(_) => tracing::debug!("a heartbeat was not answered"),
             }
@@ -168,12 +176,19 @@ impl<D: Database> Core<D> {
     }
 
     async fn claim(&self, room: &RoomId) -> Result<Lease, LogError> {
+        let mut refused = self.fenced();
         // Each round begins with the epoch as it is by then.
         for _ in 0..3 {
             let term = self.terms.load(Ordering::SeqCst);
             let hold = self.hold();
             let session = self.reader.session().await?;
+            let warnings = session.warnings();
             let claimed = fence::claim(&*session, &*self.place, hold, room).await?;
+            if session.warnings() != warnings {
+                // A failover could undo it, and another server claim the room as well.
+                refused = self.unsafe_yet();
+                continue;
+            }
             let Some(Claimed { key, epoch }) = claimed else {
                 self.doubt();
                 tokio::time::sleep(Duration::from_millis(50)).await;
@@ -189,7 +204,7 @@ impl<D: Database> Core<D> {
             owned.leases += 1;
             return Ok(Lease::new(room.clone(), owned.epoch));
         }
-        Err(self.fenced())
+        Err(refused)
     }
 }
 

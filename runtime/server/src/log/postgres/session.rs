@@ -31,8 +31,8 @@ impl Session for connect::Session {
         self.client.is_closed()
     }
 
-    fn take_warning(&self) -> bool {
-        self.state.warned.swap(false, Ordering::Relaxed)
+    fn warnings(&self) -> u64 {
+        self.state.warnings.load(Ordering::Relaxed)
     }
 
     async fn ended(&self) {

@@ -167,11 +167,15 @@ impl<D: Database> Writer<D> {
         let Some(session) = &self.session else {
             return Reached::No(self.core.place.away("its connection has ended"));
         };
-        let sent = Instant::now();
+        let (sent, warnings) = (Instant::now(), session.session().warnings());
         let confirming = fence::confirm(session.session(), self.core.hold());
         let Ok(standing) = tokio::time::timeout(ANSWER, confirming).await else {
             return Reached::No(self.unreached(self.core.place.away("it does not answer")));
         };
+        if session.session().warnings() != warnings {
+            // What was committed before it is then not safe either.
+            return Reached::No(self.unreached(self.core.unsafe_yet()));
+        }
         match standing {
             Ok(Standing::Held { epoch }) => {
                 self.core.confirmed(epoch, sent);
@@ -389,9 +393,9 @@ impl<D: Database> Writer<D> {
             let Some(session) = &self.session else {
                 return Ended::All(self.core.place.away("its connection has ended"));
             };
-            let hold = self.core.hold();
+            let (hold, warnings) = (self.core.hold(), session.session().warnings());
             let done = session.transact(hold, self.batch, &plan.steps, PATIENCE).await;
-            let warned = session.session().take_warning();
+            let warned = session.session().warnings() != warnings;
             let doubtful = match done {
                 Ok(()) if !warned && !self.core.is_in_doubt() => break Ended::Done,
                 // It may not have waited for a standby, or others may be taking over.

@@ -2,7 +2,7 @@
 //! request does there.
 
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub(super) struct Model {
 struct Link {
     /// The machine has seen the connection end.
     closed: Flag,
-    warned: AtomicBool,
+    warnings: AtomicU64,
     /// When the last request arrives, and the last answer.
     arrivals: Mutex<[Instant; 2]>,
 }
@@ -257,7 +257,7 @@ impl Backend {
 
     async fn commit(&self, transaction: Transaction) -> Result<(), Trouble> {
         if !transaction.commit().await? && self.server.weakness != Some(Weakness::NoWarning) {
-            self.link.warned.store(true, Ordering::SeqCst);
+            self.link.warnings.fetch_add(1, Ordering::SeqCst);
         }
         Ok(())
     }
@@ -559,7 +559,7 @@ impl Database for Model {
         };
         let link = Arc::new(Link {
             closed: Flag::default(),
-            warned: AtomicBool::new(false),
+            warnings: AtomicU64::new(0),
             arrivals: Mutex::new([Instant::now(); 2]),
         });
         let backend = Backend {
@@ -599,8 +599,8 @@ impl Session for ModelSession {
         self.link.closed.is_set()
     }
 
-    fn take_warning(&self) -> bool {
-        self.link.warned.swap(false, Ordering::SeqCst)
+    fn warnings(&self) -> u64 {
+        self.link.warnings.load(Ordering::SeqCst)
     }
 
     async fn ended(&self) {

@@ -138,9 +138,8 @@ enum Ended {
 
 /// Runs a process until its log is closed.
 async fn run(scene: Scene, machine: usize, gate: Arc<Gate>, core: Arc<Mutex<Option<Arc<Log>>>>) {
-    let through = |task: Pin<Box<dyn Future<Output = Ended>>>| {
-        Gated(Box::pin(task), Arc::clone(&gate))
-    };
+    let through =
+        |task: Pin<Box<dyn Future<Output = Ended>>>| Gated(Box::pin(task), Arc::clone(&gate));
     let place = Arc::new(Model { server: Arc::clone(&scene.server), machine });
     let name = format!("machine {machine}");
     let (log, writer) = loop {
