@@ -37,10 +37,8 @@ pub(super) struct Hold {
 /// What a look at one's own row has shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// It still holds, with this epoch.
+    /// It holds, with this epoch.
     Held { epoch: i64 },
-    /// Others may have taken rooms away meanwhile. It holds again, with this epoch.
-    Regained { epoch: i64 },
     /// Another process of this name has taken over.
     Replaced,
 }
@@ -194,14 +192,24 @@ pub(super) async fn beat(client: &Client, hold: Hold) -> Result<bool, Error> {
 /// Makes sure of one's row with a write of its own, and raises its epoch: once this is done, no
 /// transaction of an earlier connection is under way or can still begin, everything that was
 /// committed is as durable as this write, and its outcome can be read.
-pub(super) async fn confirm<S: Session>(session: &S, hold: Hold) -> Result<Standing, S::Error> {
+///
+/// Sets `lost` before it regains a row that is fenced: the answer may not arrive, and then the next
+/// attempt finds the row held, although others may have taken rooms away.
+pub(super) async fn confirm<S: Session>(
+    session: &S,
+    hold: Hold,
+    lost: &mut bool,
+) -> Result<Standing, S::Error> {
     if let Some(epoch) = session.raise(hold).await? {
         return Ok(Standing::Held { epoch });
     }
-    Ok(match session.regain(hold).await? {
-        Some(epoch) => Standing::Regained { epoch },
-        None => Standing::Replaced,
-    })
+    *lost = true;
+    if let Some(epoch) = session.regain(hold).await? {
+        return Ok(Standing::Held { epoch });
+    }
+    // A request of an earlier connection may have regained it in between.
+    let raised = session.raise(hold).await?;
+    Ok(raised.map_or(Standing::Replaced, |epoch| Standing::Held { epoch }))
 }
 
 pub(super) async fn raise(client: &Client, hold: Hold) -> Result<Option<i64>, Error> {

@@ -46,6 +46,8 @@ pub(super) struct Writer<D: Database = Place> {
     /// The number of the last transaction that has a marker.
     batch: i64,
     clock_noted: u64,
+    /// The fence was lost, and has not been confirmed since: others may have taken rooms away.
+    lost: bool,
     /// Since when the database is away.
     away_since: Option<Instant>,
     pause: Duration,
@@ -82,6 +84,7 @@ impl<D: Database> Writer<D> {
             known: Known::default(),
             batch,
             clock_noted,
+            lost: false,
             away_since: None,
             pause: PAUSES[0],
             next_try: Instant::now(),
@@ -168,7 +171,7 @@ impl<D: Database> Writer<D> {
             return Reached::No(self.core.place.away("its connection has ended"));
         };
         let (sent, warnings) = (Instant::now(), session.session().warnings());
-        let confirming = fence::confirm(session.session(), self.core.hold());
+        let confirming = fence::confirm(session.session(), self.core.hold(), &mut self.lost);
         let Ok(standing) = tokio::time::timeout(ANSWER, confirming).await else {
             return Reached::No(self.unreached(self.core.place.away("it does not answer")));
         };
@@ -177,17 +180,18 @@ impl<D: Database> Writer<D> {
             return Reached::No(self.unreached(self.core.unsafe_yet()));
         }
         match standing {
-            Ok(Standing::Held { epoch }) => {
+            Ok(Standing::Held { epoch }) if !self.lost => {
                 self.core.confirmed(epoch, sent);
                 self.back();
                 Reached::Yes
             }
-            Ok(Standing::Regained { epoch }) => {
+            Ok(Standing::Held { epoch }) => {
                 tracing::warn!("the server was not heard of in time; its rooms start again");
                 // Before the epoch: leases that are being granted look whether this has changed.
                 self.core.terms.fetch_add(1, Ordering::SeqCst);
                 lock(&self.core.rooms).clear();
                 self.known = Known::default();
+                self.lost = false;
                 self.core.confirmed(epoch, sent);
                 self.back();
                 Reached::Regained
