@@ -58,7 +58,8 @@ pub(super) fn session_name(node: i64) -> String {
 }
 
 /// Takes the row of a name. The last server of that name may have crashed, and then its heartbeat
-/// expires; one that lives is seen to send another one.
+/// expires; one that lives is seen to send another one. Returns also when the first heartbeat was
+/// sent.
 ///
 /// # Errors
 /// It lives, or the database fails.
@@ -66,7 +67,7 @@ pub(super) async fn take<D: Database>(
     session: &D::Session,
     place: &D,
     node: &Node,
-) -> Result<Hold, LogError> {
+) -> Result<(Hold, Instant), LogError> {
     let failed = place.failed("taking the server's name");
     session.add_name(&node.name).await.map_err(&failed)?;
     let mut holder = [0; 8];
@@ -75,9 +76,9 @@ pub(super) async fn take<D: Database>(
     let mut seen = None;
     let mut said = false;
     loop {
-        let warnings = session.warnings();
+        let (sent, warnings) = (Instant::now(), session.warnings());
         match session.try_take(node, holder).await {
-            Ok(Attempt::Taken(hold)) if session.warnings() == warnings => return Ok(hold),
+            Ok(Attempt::Taken(hold)) if session.warnings() == warnings => return Ok((hold, sent)),
             // A failover could undo it. A row that is given back can be taken again at once.
             Ok(Attempt::Taken(hold)) => session.leave(hold).await.map_err(&failed)?,
             Ok(Attempt::Alive { until, address }) => {

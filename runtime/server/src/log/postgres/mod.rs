@@ -349,9 +349,7 @@ async fn start<D: Database>(
 ) -> Result<(Arc<Core<D>>, Writer<D>), LogError> {
     let session = place.connect("fangqi").await?;
     place.make_tables(&session).await?;
-    let hold_sent = Instant::now();
-    let hold = fence::take(&session, &*place, &node).await?;
-    let hold_sent = hold_sent.max(Instant::now().checked_sub(BEAT).unwrap_or(hold_sent));
+    let (hold, hold_sent) = fence::take(&session, &*place, &node).await?;
     let begun = session.begin(hold.node).await;
     let Beginning { counted, batch } = begun.map_err(place.failed("reading where it stood"))?;
     let clock = LogClock::from(counted);
