@@ -183,7 +183,8 @@ impl<D: Database> Core<D> {
             let hold = self.hold();
             let session = self.reader.session().await?;
             let warnings = session.warnings();
-            let claimed = fence::claim(&*session, &*self.place, hold, room).await?;
+            let claiming = fence::claim(&*session, &*self.place, hold, room);
+            let claimed = self.reader.within(claiming).await??;
             if session.warnings() != warnings {
                 // A failover could undo it, and another server claim the room as well.
                 refused = self.unsafe_yet();

@@ -52,18 +52,25 @@ impl<D: Database> Reader<D> {
     ) -> Result<T, LogError> {
         for last in [false, true] {
             let session = self.session().await?;
-            match tokio::time::timeout(ANSWER, ask(session)).await {
-                Err(_) => {
-                    *self.session.lock().await = None;
-                    return Err(self.place.away("it does not answer"));
-                }
-                Ok(Err(error)) if error.is_lost() && !last => {
+            match self.within(ask(session)).await? {
+                Err(error) if error.is_lost() && !last => {
                     *self.session.lock().await = None;
                 }
-                Ok(answer) => return answer.map_err(self.place.failed(doing)),
+                answer => return answer.map_err(self.place.failed(doing)),
             }
         }
         Err(self.place.away("its connection ends again and again"))
+    }
+
+    /// Waits for an answer, but not for ever. A session that does not answer in time is given up.
+    pub(super) async fn within<T>(&self, answer: impl Future<Output = T>) -> Result<T, LogError> {
+        match tokio::time::timeout(ANSWER, answer).await {
+            Ok(answer) => Ok(answer),
+            Err(_) => {
+                *self.session.lock().await = None;
+                Err(self.place.away("it does not answer"))
+            }
+        }
     }
 }
 
