@@ -138,10 +138,11 @@ impl<D: Database> Core<D> {
         self.place.prepare(session).await
     }
 
-    /// Sends heartbeats for ever.
+    /// Sends heartbeats until another process has taken over. If a failover undoes that, those of
+    /// this one, which writes no more, would keep its name and its rooms from all others.
     async fn beat(&self) {
         let beats = Reader::new(Arc::clone(&self.place), fence::session_name(self.node_id));
-        loop {
+        while !self.replaced.load(Ordering::Relaxed) {
             tokio::time::sleep(BEAT).await;
             let sent = Instant::now();
             let hold = self.hold();
