@@ -433,7 +433,7 @@ impl Transaction {
     /// Takes the time of a statement, which now and then is long.
     pub(super) async fn work(&self) {
         if once_in(4) {
-            let most = if once_in(100) { 6500 } else { 3 };
+            let most = if once_in(30) { 6500 } else { 3 };
             tokio::time::sleep(millis(1, most)).await;
         }
     }

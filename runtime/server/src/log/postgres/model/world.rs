@@ -572,8 +572,28 @@ impl World {
                 return Ok(());
             }
             if healed.elapsed() > BACK {
+                drop(history);
+                self.note_states();
                 return Err(format!("these rooms do not go on: {silent:?}"));
             }
+        }
+    }
+
+    /// Notes how things stand, for who looks for the reason why they do not go on.
+    fn note_states(&self) {
+        let server = &self.scene.server;
+        for core in self.processes.iter().chain(&self.replaced).filter_map(Process::core) {
+            let (hold, doubt, away) = (core.hold(), core.is_in_doubt(), core.queue.away());
+            let rooms: Vec<_> = lock(&core.rooms).iter().map(|it| format!("{it:?}")).collect();
+            server.note(|| {
+                format!("{:x}: {hold:?}, in doubt: {doubt}, {away:?}, {rooms:?}", core.holder)
+            });
+        }
+        let tables = server.state().tables.clone();
+        for room in self.scene.rooms.iter() {
+            let row = tables.room(room.as_str());
+            let fence = row.and_then(|row| tables.fence(row.owner?));
+            server.note(|| format!("{room:?}: {row:?} of {fence:?}"));
         }
     }
 
