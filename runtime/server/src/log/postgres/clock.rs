@@ -1,6 +1,6 @@
 //! The log's own clock: the time for which servers had the log open, as the database has it stored.
 
-use std::time::Instant;
+use tokio::time::Instant;
 
 /// Seconds after which the clock is stored together with other entries.
 pub(super) const NOTED: u64 = 60;

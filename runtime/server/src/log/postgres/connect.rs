@@ -3,7 +3,7 @@
 use std::future::poll_fn;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use rustls::RootCertStore;
@@ -15,6 +15,9 @@ use tokio_postgres::error::{DbError, SqlState};
 use tokio_postgres::{AsyncMessage, Client, Config, Connection, Error, SimpleQueryMessage};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::database::Database;
+use super::schema;
+use super::statements::WriterSession;
 use crate::log::LogError;
 use crate::tls_client;
 
@@ -53,11 +56,11 @@ impl std::fmt::Debug for Tls {
     }
 }
 
-/// A session of the database, whose connection is served by a task of its own.
+/// A session of PostgreSQL, whose connection is served by a task of its own.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) client: Client,
-    state: Arc<State>,
+    pub(super) state: Arc<State>,
     connection: AbortHandle,
 }
 
@@ -68,26 +71,12 @@ impl Drop for Session {
     }
 }
 
+/// What the task that serves a connection has to say.
 #[derive(Debug, Default)]
-struct State {
-    /// A warning came, such as that a commit did not wait for the standby.
-    warned: AtomicBool,
-    ended: Notify,
-}
-
-impl Session {
-    /// Whether the server has warned since this was last called.
-    pub(super) fn take_warning(&self) -> bool {
-        self.state.warned.swap(false, Ordering::Relaxed)
-    }
-
-    /// Returns when the connection has ended.
-    pub(super) async fn ended(&self) {
-        let ended = self.state.ended.notified();
-        if !self.client.is_closed() {
-            ended.await;
-        }
-    }
+pub(super) struct State {
+    /// How many warnings came, such as that a commit did not wait for the standby.
+    pub(super) warnings: AtomicU64,
+    pub(super) ended: Notify,
 }
 
 /// Serves a connection until it ends.
@@ -100,7 +89,7 @@ where
         match message {
             Ok(AsyncMessage::Notice(notice)) => {
                 tracing::warn!(notice = notice.message(), "the database warns");
-                state.warned.store(true, Ordering::Relaxed);
+                state.warnings.fetch_add(1, Ordering::Relaxed);
             }
             Ok(_) => {}
             Err(error) => {
@@ -174,41 +163,6 @@ impl Place {
         let tls = tls.map_err(|error| unusable(error.to_string()))?;
         let tls = Tls(MakeRustlsConnect::new(tls));
         Ok(Self { config, tls, shown })
-    }
-
-    /// Where it is, without the password.
-    pub(super) fn shown(&self) -> &str {
-        &self.shown
-    }
-
-    pub(super) fn unusable(&self, reason: impl Into<String>) -> LogError {
-        LogError::Unusable { database: self.shown.clone(), reason: reason.into() }
-    }
-
-    pub(super) fn away(&self, reason: impl Into<String>) -> LogError {
-        LogError::Away { database: self.shown.clone(), reason: reason.into() }
-    }
-
-    /// Opens a session, which others see as `purpose`.
-    ///
-    /// # Errors
-    /// The database is away, does not let this program in, or cannot be written to.
-    pub(super) async fn connect(&self, purpose: &str) -> Result<Session, LogError> {
-        let mut config = self.config.clone();
-        config.application_name(purpose);
-        let state = Arc::new(State::default());
-        let connecting = tokio::time::timeout(CONNECT, config.connect(self.tls.0.clone()));
-        let Ok(connected) = connecting.await else {
-            return Err(self.away("it does not answer; see whether PostgreSQL runs there"));
-        };
-        let (client, connection) = connected.map_err(|error| self.refused(&error))?;
-        let serving = tokio::spawn(serve(connection, Arc::clone(&state)));
-        let session = Session { client, state, connection: serving.abort_handle() };
-        tokio::time::timeout(CONNECT, self.set_up(&session.client))
-            .await
-            .unwrap_or_else(|_| Err(self.away("it does not answer")))?;
-        session.take_warning();
-        Ok(session)
     }
 
     async fn set_up(&self, client: &Client) -> Result<(), LogError> {
@@ -320,9 +274,43 @@ impl Place {
         }
         self.unusable(message)
     }
+}
 
-    /// Converts errors of statements, adding the operation and the place.
-    pub(super) fn failed(&self, doing: &'static str) -> impl Fn(Error) -> LogError + '_ {
+impl Database for Place {
+    type Session = Session;
+    type Prepared = WriterSession;
+    type Error = Error;
+
+    fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    async fn connect(&self, purpose: &str) -> Result<Session, LogError> {
+        let mut config = self.config.clone();
+        config.application_name(purpose);
+        let state = Arc::new(State::default());
+        let connecting = tokio::time::timeout(CONNECT, config.connect(self.tls.0.clone()));
+        let Ok(connected) = connecting.await else {
+            return Err(self.away("it does not answer; see whether PostgreSQL runs there"));
+        };
+        let (client, connection) = connected.map_err(|error| self.refused(&error))?;
+        let serving = tokio::spawn(serve(connection, Arc::clone(&state)));
+        let session = Session { client, state, connection: serving.abort_handle() };
+        tokio::time::timeout(CONNECT, self.set_up(&session.client))
+            .await
+            .unwrap_or_else(|_| Err(self.away("it does not answer")))?;
+        Ok(session)
+    }
+
+    async fn make_tables(&self, session: &Session) -> Result<(), LogError> {
+        schema::prepare(&session.client, self).await
+    }
+
+    async fn prepare(&self, session: Session) -> Result<WriterSession, LogError> {
+        WriterSession::of(session, self).await
+    }
+
+    fn failed(&self, doing: &'static str) -> impl Fn(Error) -> LogError + Send + Sync {
         move |error| match error.as_db_error() {
             None => self.away(format!("{} while {doing}", causes(&error))),
             Some(answer) if is_going(answer.code()) => self.away(answer.message()),

@@ -5,13 +5,14 @@
 //! the commits under way; then it claims rooms one by one. What the old server still sends is
 //! refused.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use tokio::time::Instant;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Client, Error};
+use tokio_postgres::{Client, Error, Row};
 
-use super::Node;
-use super::connect::Place;
+use super::database::{Database, Failure, Session};
+use super::node::Node;
 use crate::entropy;
 use crate::log::LogError;
 use crate::session::RoomId;
@@ -36,10 +37,8 @@ pub(super) struct Hold {
 /// What a look at one's own row has shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// It still holds, with this epoch.
+    /// It holds, with this epoch.
     Held { epoch: i64 },
-    /// Others may have taken rooms away meanwhile. It holds again, with this epoch.
-    Regained { epoch: i64 },
     /// Another process of this name has taken over.
     Replaced,
 }
@@ -59,29 +58,29 @@ pub(super) fn session_name(node: i64) -> String {
 }
 
 /// Takes the row of a name. The last server of that name may have crashed, and then its heartbeat
-/// expires; one that lives is seen to send another one.
+/// expires; one that lives is seen to send another one. Returns also when the first heartbeat was
+/// sent.
 ///
 /// # Errors
 /// It lives, or the database fails.
-pub(super) async fn take(client: &Client, place: &Place, node: &Node) -> Result<Hold, LogError> {
-    let failed = |error| place.failed("taking the server's name")(error);
-    let add = "
-        WITH added AS (
-            INSERT INTO node_fence (name, epoch, holder, fenced, advertise)
-            VALUES ($1, 0, 0, true, '') ON CONFLICT (name) DO NOTHING RETURNING id
-        ), beating AS (
-            INSERT INTO node_heartbeat (node, until) SELECT id, '-infinity' FROM added
-        )
-        INSERT INTO node_commit (node, batch) SELECT id, 0 FROM added";
-    client.execute(add, &[&node.name]).await.map_err(failed)?;
+pub(super) async fn take<D: Database>(
+    session: &D::Session,
+    place: &D,
+    node: &Node,
+) -> Result<(Hold, Instant), LogError> {
+    let failed = place.failed("taking the server's name");
+    session.add_name(&node.name).await.map_err(&failed)?;
     let mut holder = [0; 8];
     entropy::fill(&mut holder).map_err(|error| place.unusable(error.to_string()))?;
     let holder = i64::from_le_bytes(holder);
     let mut seen = None;
     let mut said = false;
     loop {
-        match try_take(client, node, holder).await {
-            Ok(Attempt::Taken(hold)) => return Ok(hold),
+        let (sent, warnings) = (Instant::now(), session.warnings());
+        match session.try_take(node, holder).await {
+            Ok(Attempt::Taken(hold)) if session.warnings() == warnings => return Ok((hold, sent)),
+            // A failover could undo it. A row that is given back can be taken again at once.
+            Ok(Attempt::Taken(hold)) => session.leave(hold).await.map_err(&failed)?,
             Ok(Attempt::Alive { until, address }) => {
                 if *seen.get_or_insert(until) != until {
                     return Err(LogError::NameInUse {
@@ -100,7 +99,7 @@ pub(super) async fn take(client: &Client, place: &Place, node: &Node) -> Result<
             }
             Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => {
                 // A session of the last server is stuck in a transaction.
-                end_sessions(client, &node.name).await.map_err(failed)?;
+                session.end_sessions(&node.name).await.map_err(&failed)?;
             }
             Err(error) => return Err(failed(error)),
         }
@@ -108,7 +107,9 @@ pub(super) async fn take(client: &Client, place: &Place, node: &Node) -> Result<
     }
 }
 
-enum Attempt {
+/// How an attempt to take a name ended.
+#[derive(Debug)]
+pub(super) enum Attempt {
     Taken(Hold),
     /// By its heartbeat, which expires at this time, in microseconds.
     Alive {
@@ -117,7 +118,19 @@ enum Attempt {
     },
 }
 
-async fn try_take(client: &Client, node: &Node, holder: i64) -> Result<Attempt, Error> {
+pub(super) async fn add_name(client: &Client, name: &str) -> Result<(), Error> {
+    let add = "
+        WITH added AS (
+            INSERT INTO node_fence (name, epoch, holder, fenced, advertise)
+            VALUES ($1, 0, 0, true, '') ON CONFLICT (name) DO NOTHING RETURNING id
+        ), beating AS (
+            INSERT INTO node_heartbeat (node, until) SELECT id, '-infinity' FROM added
+        )
+        INSERT INTO node_commit (node, batch) SELECT id, 0 FROM added";
+    client.execute(add, &[&name]).await.map(|_| ())
+}
+
+pub(super) async fn try_take(client: &Client, node: &Node, holder: i64) -> Result<Attempt, Error> {
     client.batch_execute("BEGIN").await?;
     let tried = try_take_within(client, node, holder).await;
     let end = if matches!(tried, Ok(Attempt::Taken(_))) { "COMMIT" } else { "ROLLBACK" };
@@ -159,8 +172,7 @@ async fn try_take_within(client: &Client, node: &Node, holder: i64) -> Result<At
     Ok(Attempt::Taken(Hold { node: id, holder, epoch: row.get(0) }))
 }
 
-/// Ends the sessions of a server that is about to be fenced.
-async fn end_sessions(client: &Client, name: &str) -> Result<(), Error> {
+pub(super) async fn end_sessions(client: &Client, name: &str) -> Result<(), Error> {
     let end = "
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity, node_fence
         WHERE node_fence.name = $1 AND application_name = 'fangqi node ' || node_fence.id
@@ -169,7 +181,6 @@ async fn end_sessions(client: &Client, name: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Sends a heartbeat. Returns whether the fence holds.
 pub(super) async fn beat(client: &Client, hold: Hold) -> Result<bool, Error> {
     let sql = "
         WITH fence AS (
@@ -183,7 +194,27 @@ pub(super) async fn beat(client: &Client, hold: Hold) -> Result<bool, Error> {
 /// Makes sure of one's row with a write of its own, and raises its epoch: once this is done, no
 /// transaction of an earlier connection is under way or can still begin, everything that was
 /// committed is as durable as this write, and its outcome can be read.
-pub(super) async fn confirm(client: &Client, hold: Hold) -> Result<Standing, Error> {
+///
+/// Sets `lost` before it regains a row that is fenced: the answer may not arrive, and then the next
+/// attempt finds the row held, although others may have taken rooms away.
+pub(super) async fn confirm<S: Session>(
+    session: &S,
+    hold: Hold,
+    lost: &mut bool,
+) -> Result<Standing, S::Error> {
+    if let Some(epoch) = session.raise(hold).await? {
+        return Ok(Standing::Held { epoch });
+    }
+    *lost = true;
+    if let Some(epoch) = session.regain(hold).await? {
+        return Ok(Standing::Held { epoch });
+    }
+    // A request of an earlier connection may have regained it in between.
+    let raised = session.raise(hold).await?;
+    Ok(raised.map_or(Standing::Replaced, |epoch| Standing::Held { epoch }))
+}
+
+pub(super) async fn raise(client: &Client, hold: Hold) -> Result<Option<i64>, Error> {
     let sql = "
         WITH held AS (
             UPDATE node_fence SET epoch = epoch + 1 WHERE id = $1 AND holder = $2 AND NOT fenced
@@ -193,12 +224,11 @@ pub(super) async fn confirm(client: &Client, hold: Hold) -> Result<Standing, Err
             WHERE node = $1 AND EXISTS (SELECT 1 FROM held)
         )
         SELECT epoch FROM held";
-    let values: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
-        [&hold.node, &hold.holder, &lease_seconds()];
-    if let Some(row) = client.query_opt(sql, &values).await? {
-        return Ok(Standing::Held { epoch: row.get(0) });
-    }
-    let regain = "
+    raised(client, sql, hold).await
+}
+
+pub(super) async fn regain(client: &Client, hold: Hold) -> Result<Option<i64>, Error> {
+    let sql = "
         WITH held AS (
             UPDATE node_fence SET epoch = epoch + 1, fenced = false
             WHERE id = $1 AND holder = $2 AND fenced RETURNING epoch
@@ -207,33 +237,110 @@ pub(super) async fn confirm(client: &Client, hold: Hold) -> Result<Standing, Err
             WHERE node = $1 AND EXISTS (SELECT 1 FROM held)
         )
         SELECT epoch FROM held";
-    Ok(match client.query_opt(regain, &values).await? {
-        Some(row) => Standing::Regained { epoch: row.get(0) },
-        None => Standing::Replaced,
-    })
+    raised(client, sql, hold).await
 }
 
-/// Gives the row back, so that others need not wait for the heartbeat to expire.
+async fn raised(client: &Client, sql: &str, hold: Hold) -> Result<Option<i64>, Error> {
+    let row = client.query_opt(sql, &[&hold.node, &hold.holder, &lease_seconds()]).await?;
+    Ok(row.map(|row| row.get(0)))
+}
+
 pub(super) async fn leave(client: &Client, hold: Hold) -> Result<(), Error> {
     let sql = "UPDATE node_fence SET fenced = true WHERE id = $1 AND holder = $2";
     client.execute(sql, &[&hold.node, &hold.holder]).await?;
     Ok(())
 }
 
-/// Claims a room. `None`: the own fence does not hold with this epoch. Returns the room's key and
-/// epoch.
+/// A room as it was claimed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Claimed {
+    pub(super) key: i64,
+    pub(super) epoch: u64,
+}
+
+impl From<Row> for Claimed {
+    fn from(row: Row) -> Self {
+        Self { key: row.get(0), epoch: row.get::<_, i64>(1).cast_unsigned() }
+    }
+}
+
+/// The server that has a room.
+#[derive(Debug)]
+pub(super) struct Owner {
+    pub(super) id: i64,
+    pub(super) name: String,
+    pub(super) address: String,
+    pub(super) fenced: bool,
+    /// Its heartbeat has expired.
+    pub(super) expired: bool,
+}
+
+/// Claims a room. `None`: the own fence does not hold with this epoch.
 ///
 /// # Errors
 /// A server that lives has it, or the database fails.
-pub(super) async fn claim(
-    client: &Client,
-    place: &Place,
+pub(super) async fn claim<D: Database>(
+    session: &D::Session,
+    place: &D,
     hold: Hold,
     room: &RoomId,
-) -> Result<Option<(i64, u64)>, LogError> {
-    let failed = |error| place.failed("claiming a room")(error);
-    let name = room.as_str();
-    let free = "
+) -> Result<Option<Claimed>, LogError> {
+    let failed = place.failed("claiming a room");
+    loop {
+        if let Some(claimed) = session.claim_free(hold, room).await.map_err(&failed)? {
+            return Ok(Some(claimed));
+        }
+        let Some(owner) = session.owner(room).await.map_err(&failed)? else { return Ok(None) };
+        if owner.id == hold.node {
+            return Ok(None);
+        }
+        if !owner.fenced && !owner.expired {
+            let Owner { name: node, address, .. } = owner;
+            return Err(LogError::OwnedElsewhere { room: room.clone(), node, address });
+        }
+        if !owner.fenced {
+            fence(session, &owner).await.map_err(&failed)?;
+            continue;
+        }
+        let claimed = session.claim_fenced(hold, room, owner.id).await.map_err(&failed)?;
+        if claimed.is_some() {
+            return Ok(claimed);
+        }
+        // The other server is back or has lost the room to a third one, or the own fence does not
+        // hold; the next round tells.
+        if !session.is_held(hold).await.map_err(&failed)? {
+            return Ok(None);
+        }
+    }
+}
+
+/// Fences a server whose heartbeat has expired. Waits for the commits that it has under way.
+async fn fence<S: Session>(session: &S, owner: &Owner) -> Result<(), S::Error> {
+    match session.fence_expired(owner.id).await {
+        Ok(fenced) => {
+            if fenced {
+                tracing::warn!(
+                    node = owner.name,
+                    "this server is not heard of; its rooms are free"
+                );
+            }
+            Ok(())
+        }
+        Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => {
+            let node = &owner.name;
+            tracing::warn!(node, "this server is stuck in a transaction, which is ended");
+            session.end_sessions(node).await
+        }
+        Err(error) => Err(error),
+    }
+}
+
+pub(super) async fn claim_free(
+    client: &Client,
+    hold: Hold,
+    room: &RoomId,
+) -> Result<Option<Claimed>, Error> {
+    let sql = "
         WITH fence AS (
             SELECT id FROM node_fence WHERE id = $1 AND epoch = $2 AND NOT fenced FOR SHARE
         )
@@ -241,7 +348,17 @@ pub(super) async fn claim(
         ON CONFLICT (name) DO UPDATE SET owner = EXCLUDED.owner, epoch = r.epoch + 1
         WHERE r.owner IS NULL OR r.owner = EXCLUDED.owner
         RETURNING r.key, r.epoch";
-    let fenced = "
+    let row = client.query_opt(sql, &[&hold.node, &hold.epoch, &room.as_str()]).await?;
+    Ok(row.map(Claimed::from))
+}
+
+pub(super) async fn claim_fenced(
+    client: &Client,
+    hold: Hold,
+    room: &RoomId,
+    owner: i64,
+) -> Result<Option<Claimed>, Error> {
+    let sql = "
         WITH fence AS (
             SELECT id FROM node_fence WHERE id = $1 AND epoch = $2 AND NOT fenced FOR SHARE
         ), gone AS (
@@ -249,61 +366,30 @@ pub(super) async fn claim(
         )
         UPDATE room AS r SET owner = fence.id, epoch = r.epoch + 1 FROM fence, gone
         WHERE r.name = $3 AND r.owner = gone.id RETURNING r.key, r.epoch";
-    let look = "
+    let row = client.query_opt(sql, &[&hold.node, &hold.epoch, &room.as_str(), &owner]).await?;
+    Ok(row.map(Claimed::from))
+}
+
+pub(super) async fn owner(client: &Client, room: &RoomId) -> Result<Option<Owner>, Error> {
+    let sql = "
         SELECT f.id, f.name, f.advertise, f.fenced, h.until < clock_timestamp()
         FROM room r JOIN node_fence f ON f.id = r.owner JOIN node_heartbeat h ON h.node = f.id
         WHERE r.name = $1";
-    let claimed =
-        |row: tokio_postgres::Row| (row.get::<_, i64>(0), row.get::<_, i64>(1).cast_unsigned());
-    loop {
-        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
-            [&hold.node, &hold.epoch, &name];
-        if let Some(row) = client.query_opt(free, &values).await.map_err(failed)? {
-            return Ok(Some(claimed(row)));
-        }
-        let Some(row) = client.query_opt(look, &[&name]).await.map_err(failed)? else {
-            return Ok(None);
-        };
-        let owner: i64 = row.get(0);
-        if owner == hold.node {
-            return Ok(None);
-        }
-        let (node, address): (String, String) = (row.get(1), row.get(2));
-        let (is_fenced, expired): (bool, bool) = (row.get(3), row.get(4));
-        if !is_fenced && !expired {
-            return Err(LogError::OwnedElsewhere { room: room.clone(), node, address });
-        }
-        if !is_fenced {
-            fence(client, owner, &node).await.map_err(failed)?;
-            continue;
-        }
-        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 4] =
-            [&hold.node, &hold.epoch, &name, &owner];
-        if let Some(row) = client.query_opt(fenced, &values).await.map_err(failed)? {
-            return Ok(Some(claimed(row)));
-        }
-        // The other server is back or has lost the room to a third one, or the own fence does not
-        // hold; the next round tells.
-        let held = "SELECT 1 FROM node_fence WHERE id = $1 AND epoch = $2 AND NOT fenced";
-        if client.query_opt(held, &[&hold.node, &hold.epoch]).await.map_err(failed)?.is_none() {
-            return Ok(None);
-        }
-    }
+    let row = client.query_opt(sql, &[&room.as_str()]).await?;
+    Ok(row.map(|row| Owner {
+        id: row.get(0),
+        name: row.get(1),
+        address: row.get(2),
+        fenced: row.get(3),
+        expired: row.get(4),
+    }))
 }
 
-/// Fences a server whose heartbeat has expired. Waits for the commits that it has under way.
-async fn fence(client: &Client, node: i64, name: &str) -> Result<(), Error> {
-    match client.query_one("SELECT fence_expired($1)", &[&node]).await {
-        Ok(row) => {
-            if row.get(0) {
-                tracing::warn!(node = name, "this server is not heard of; its rooms are free");
-            }
-            Ok(())
-        }
-        Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => {
-            tracing::warn!(node = name, "this server is stuck in a transaction, which is ended");
-            end_sessions(client, name).await
-        }
-        Err(error) => Err(error),
-    }
+pub(super) async fn is_held(client: &Client, hold: Hold) -> Result<bool, Error> {
+    let sql = "SELECT 1 FROM node_fence WHERE id = $1 AND epoch = $2 AND NOT fenced";
+    Ok(client.query_opt(sql, &[&hold.node, &hold.epoch]).await?.is_some())
+}
+
+pub(super) async fn fence_expired(client: &Client, node: i64) -> Result<bool, Error> {
+    Ok(client.query_one("SELECT fence_expired($1)", &[&node]).await?.get(0))
 }

@@ -2,8 +2,12 @@
 
 mod clock;
 mod connect;
+mod database;
 mod directory;
 mod fence;
+#[cfg(test)]
+mod model;
+mod node;
 mod plan;
 mod queue;
 mod read;
@@ -11,6 +15,7 @@ mod reader;
 mod retain;
 mod schema;
 mod secret;
+mod session;
 mod statements;
 mod writer;
 
@@ -18,12 +23,16 @@ use std::future::Future;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fangqi_room::PackageDigest;
 use rustc_hash::FxHashMap;
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::Notify;
+use tokio::time::Instant;
+
+pub use node::Node;
+pub use reader::PostgresReader;
 
 use super::packages::Packages;
 use super::{
@@ -34,12 +43,11 @@ use crate::metrics::{CommitStats, lock};
 use crate::session::{AdminSecret, RoomId, TokenKeys};
 use clock::LogClock;
 use connect::Place;
-use fence::{BEAT, Hold};
+use database::{Beginning, Database, Session};
+use fence::{BEAT, Claimed, Hold};
 use plan::{Order, Owned, Work};
 use queue::Queue;
 use read::Reader;
-pub use reader::PostgresReader;
-use statements::WriterSession;
 use writer::Writer;
 
 /// How often old inputs are deleted.
@@ -48,27 +56,6 @@ const RETAIN_EVERY: Duration = Duration::from_secs(600);
 const TOKEN_KEYS: &str = "token keys";
 const ADMIN_SECRET: &str = "admin secret";
 const PEER_SECRET: &str = "peer secret";
-
-/// What a server is known by among those that share a database.
-#[derive(Debug, Clone)]
-pub struct Node {
-    /// Its name. No two servers of a database that run at the same time have the same one.
-    pub name: String,
-    /// Where other servers reach it: host and port.
-    pub advertise: String,
-    /// Whether it speaks TLS there.
-    pub tls: bool,
-}
-
-impl Node {
-    /// The address as other servers are told it.
-    fn address(&self) -> String {
-        match self.tls {
-            true => format!("https://{}", self.advertise),
-            false => self.advertise.clone(),
-        }
-    }
-}
 
 /// What [`PostgresLog::keep_for`] deletes; `None`: nothing.
 #[derive(Debug, Clone, Copy, Default)]
@@ -99,12 +86,12 @@ pub struct PostgresLog {
 
 /// What the writer, the heartbeat and the callers share.
 #[derive(Debug)]
-struct Core {
-    place: Arc<Place>,
+struct Core<D: Database = Place> {
+    place: Arc<D>,
     node: Node,
     queue: Queue,
     rooms: Mutex<FxHashMap<RoomId, Owned>>,
-    reader: Reader,
+    reader: Reader<D>,
     clock: LogClock,
     commits: CommitStats,
     node_id: i64,
@@ -119,7 +106,7 @@ struct Core {
     replaced: AtomicBool,
 }
 
-impl Core {
+impl<D: Database> Core<D> {
     fn hold(&self) -> Hold {
         let epoch = self.epoch.load(Ordering::SeqCst);
         Hold { node: self.node_id, holder: self.holder, epoch }
@@ -149,6 +136,10 @@ impl Core {
         LogError::Fenced { node: self.node.name.clone() }
     }
 
+    fn unsafe_yet(&self) -> LogError {
+        self.place.away("it does not wait for its standby; see whether that runs")
+    }
+
     fn name_in_use(&self) -> LogError {
         LogError::NameInUse {
             name: self.node.name.clone(),
@@ -157,25 +148,29 @@ impl Core {
         }
     }
 
-    async fn writer_session(&self) -> Result<WriterSession, LogError> {
+    async fn writer_session(&self) -> Result<D::Prepared, LogError> {
         let session = self.place.connect(&fence::session_name(self.node_id)).await?;
-        WriterSession::of(session, &self.place).await
+        self.place.prepare(session).await
     }
 
-    /// Sends heartbeats for ever.
+    /// Sends heartbeats until another process has taken over. If a failover undoes that, those of
+    /// this one, which writes no more, would keep its name and its rooms from all others.
     async fn beat(&self) {
         let beats = Reader::new(Arc::clone(&self.place), fence::session_name(self.node_id));
-        loop {
+        while !self.replaced.load(Ordering::Relaxed) {
             tokio::time::sleep(BEAT).await;
             let sent = Instant::now();
             let hold = self.hold();
             let beat = beats.ask("sending a heartbeat", move |session| async move {
-                fence::beat(&session.client, hold).await
+                let warnings = session.warnings();
+                let held = session.beat(hold).await?;
+                Ok((held, session.warnings() == warnings))
             });
             // A commit may wait for a standby for ever.
             match tokio::time::timeout(fence::LEASE, beat).await {
-                Ok(Ok(true)) => self.heard(sent),
-                Ok(Ok(false)) => self.doubt(),
+                Ok(Ok((true, true))) => self.heard(sent),
+                Ok(Ok((true, false))) => tracing::debug!("a failover could undo a heartbeat"),
+                Ok(Ok((false, _))) => self.doubt(),
                 Ok(Err(error)) => tracing::debug!(%error, "a heartbeat was not sent"),
                 Err(_) => tracing::debug!("a heartbeat was not answered"),
             }
@@ -185,14 +180,33 @@ impl Core {
         }
     }
 
+    /// What who wants a lease can be told without asking the database.
+    fn at_hand(&self, room: &RoomId) -> Option<Result<Lease, LogError>> {
+        if let Some(away) = self.queue.away() {
+            return Some(Err(away));
+        }
+        let mut rooms = lock(&self.rooms);
+        let owned = rooms.get_mut(room)?;
+        owned.leases += 1;
+        Some(Ok(Lease::new(room.clone(), owned.epoch)))
+    }
+
     async fn claim(&self, room: &RoomId) -> Result<Lease, LogError> {
+        let mut refused = self.fenced();
         // Each round begins with the epoch as it is by then.
         for _ in 0..3 {
             let term = self.terms.load(Ordering::SeqCst);
             let hold = self.hold();
             let session = self.reader.session().await?;
-            let claimed = fence::claim(&session.client, &self.place, hold, room).await?;
-            let Some((key, epoch)) = claimed else {
+            let warnings = session.warnings();
+            let claiming = fence::claim(&*session, &*self.place, hold, room);
+            let claimed = self.reader.within(claiming).await??;
+            if session.warnings() != warnings {
+                // A failover could undo it, and another server claim the room as well.
+                refused = self.unsafe_yet();
+                continue;
+            }
+            let Some(Claimed { key, epoch }) = claimed else {
                 self.doubt();
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 continue;
@@ -207,7 +221,7 @@ impl Core {
             owned.leases += 1;
             return Ok(Lease::new(room.clone(), owned.epoch));
         }
-        Err(self.fenced())
+        Err(refused)
     }
 }
 
@@ -350,28 +364,20 @@ impl PostgresLog {
 }
 
 /// Connects, makes the tables and takes the server's name.
-async fn start(place: Arc<Place>, node: Node) -> Result<(Arc<Core>, Writer), LogError> {
+async fn start<D: Database>(
+    place: Arc<D>,
+    node: Node,
+) -> Result<(Arc<Core<D>>, Writer<D>), LogError> {
     let session = place.connect("fangqi").await?;
-    let client = &session.client;
-    schema::prepare(client, &place).await?;
-    let hold_sent = Instant::now();
-    let hold = fence::take(client, &place, &node).await?;
-    let hold_sent = hold_sent.max(Instant::now().checked_sub(BEAT).unwrap_or(hold_sent));
-    let failed = |error| place.failed("reading where it stood")(error);
-    let named = format!("SET application_name = '{}'", fence::session_name(hold.node));
-    client.batch_execute(&named).await.map_err(failed)?;
-    let row = client.query_one("SELECT counted FROM clock WHERE id = 1", &[]).await;
-    let clock = LogClock::from(row.map_err(failed)?.get::<_, i64>(0).max(0).cast_unsigned());
-    // Visits in the future may come from a server whose clock was not stored.
-    let visits = "UPDATE opened SET visited = $1 WHERE visited > $1";
-    client.execute(visits, &[&clock.now().cast_signed()]).await.map_err(failed)?;
-    let marker = "SELECT batch FROM node_commit WHERE node = $1";
-    let row = client.query_one(marker, &[&hold.node]).await;
-    let batch: i64 = row.map_err(failed)?.get(0);
+    place.make_tables(&session).await?;
+    let (hold, hold_sent) = fence::take(&session, &*place, &node).await?;
+    let begun = session.begin(hold.node).await;
+    let Beginning { counted, batch } = begun.map_err(place.failed("reading where it stood"))?;
+    let clock = LogClock::from(counted);
     let reader = Reader::new(Arc::clone(&place), fence::session_name(hold.node));
     // All three sessions are opened now, so that it is seen at start if there are not enough.
     reader.session().await?;
-    let session = WriterSession::of(session, &place).await?;
+    let session = place.prepare(session).await?;
     let core = Arc::new(Core {
         place,
         node,
@@ -448,12 +454,8 @@ impl Keeper {
     }
 
     fn lease(&self, room: &RoomId) -> Result<Lease, LogError> {
-        if let Some(away) = self.core.queue.away() {
-            return Err(away);
-        }
-        if let Some(owned) = lock(&self.core.rooms).get_mut(room) {
-            owned.leases += 1;
-            return Ok(Lease::new(room.clone(), owned.epoch));
+        if let Some(known) = self.core.at_hand(room) {
+            return known;
         }
         let (core, room) = (Arc::clone(&self.core), room.clone());
         self.wait(async move { core.claim(&room).await })
@@ -569,7 +571,7 @@ impl RoomLog for PostgresLog {
         let id = room.clone();
         let rows = self.keeper().reading("reading a room", move |session| {
             let id = id.clone();
-            async move { read::room(&session.client, id.as_str()).await }
+            async move { session.room(&id).await }
         })?;
         let stored = rows.decode(room)?;
         if let Some(Lost { event, records, reason }) = &stored.lost {

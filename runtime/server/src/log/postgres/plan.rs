@@ -142,10 +142,30 @@ impl Sql {
     ];
 }
 
-pub(super) type Value = Box<dyn ToSql + Send + Sync>;
+/// A value of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    Number(i64),
+    Numbers(Vec<i64>),
+    Bytes(Vec<u8>),
+    Text(String),
+    Seat(Option<i16>),
+}
+
+impl Value {
+    pub(super) fn sql(&self) -> &(dyn ToSql + Sync) {
+        match self {
+            Self::Number(number) => number,
+            Self::Numbers(numbers) => numbers,
+            Self::Bytes(bytes) => bytes,
+            Self::Text(text) => text,
+            Self::Seat(seat) => seat,
+        }
+    }
+}
 
 /// A part of a transaction.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Step {
     /// Insert records.
     Records(Rows),
@@ -154,7 +174,7 @@ pub(super) enum Step {
 }
 
 /// Records to insert, column by column.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Rows {
     pub(super) rooms: Vec<i64>,
     pub(super) events: Vec<i64>,
@@ -296,11 +316,15 @@ struct Planner<'a> {
 }
 
 fn signed(number: u64) -> Value {
-    Box::new(number.cast_signed())
+    Value::Number(number.cast_signed())
 }
 
 fn key(room: &Room<'_>) -> Value {
-    Box::new(room.key)
+    Value::Number(room.key)
+}
+
+fn digest_of(digest: PackageDigest) -> Value {
+    Value::Bytes(digest.as_bytes().to_vec())
 }
 
 impl Planner<'_> {
@@ -328,19 +352,21 @@ impl Planner<'_> {
         let unfit = |reason| LogError::Encode { room: room.id.clone(), reason };
         match entry {
             Entry::Package { digest, bytes } => {
-                self.run(Sql::Await, vec![key(room), Box::new(digest.as_bytes().to_vec())]);
-                let digest_value: Value = Box::new(digest.as_bytes().to_vec());
+                self.run(Sql::Await, vec![key(room), digest_of(*digest)]);
                 if self.known.packages.insert(*digest) {
-                    self.run(Sql::AddPackage, vec![digest_value, Box::new(bytes.to_vec())]);
+                    self.run(
+                        Sql::AddPackage,
+                        vec![digest_of(*digest), Value::Bytes(bytes.to_vec())],
+                    );
                 } else {
-                    self.run(Sql::HoldPackage, vec![digest_value]);
+                    self.run(Sql::HoldPackage, vec![digest_of(*digest)]);
                 }
             }
             Entry::Open(meta) => self.open(room, meta)?,
             Entry::Token { token, player } => {
                 self.opened(room)?;
                 let bytes = encode_token(token, *player).map_err(unfit)?;
-                self.run(Sql::Token, vec![key(room), signed(player.0), Box::new(bytes)]);
+                self.run(Sql::Token, vec![key(room), signed(player.0), Value::Bytes(bytes)]);
             }
             Entry::Record { event, record } => self.add(room, *event, record)?,
             Entry::Amend { event, record } => self.amend(room, *event, record.as_ref())?,
@@ -354,7 +380,7 @@ impl Planner<'_> {
                 let saved = self.now;
                 self.run(
                     Sql::Checkpoint,
-                    vec![key(room), signed(*event), signed(saved), Box::new(bytes)],
+                    vec![key(room), signed(*event), signed(saved), Value::Bytes(bytes)],
                 );
                 let checkpoints = &mut self.opened(room)?.checkpoints;
                 checkpoints.insert(*event);
@@ -390,11 +416,11 @@ impl Planner<'_> {
             checkpoints: BTreeSet::new(),
         };
         let bytes = encoded_meta(room, &opened)?;
-        let values: Vec<Value> = vec![
+        let values = vec![
             key(room),
             signed(meta.created),
-            Box::new(meta.package.as_bytes().to_vec()),
-            Box::new(bytes),
+            digest_of(meta.package),
+            Value::Bytes(bytes),
             signed(self.now),
         ];
         self.run(Sql::Open, values);
@@ -443,7 +469,7 @@ impl Planner<'_> {
             }
             (None, Some(bytes)) => {
                 self.flush();
-                let values: Vec<Value> = vec![key(room), signed(event), Box::new(bytes)];
+                let values = vec![key(room), signed(event), Value::Bytes(bytes)];
                 self.run(Sql::ReplaceRecord, values);
             }
             (None, None) => {
@@ -467,16 +493,14 @@ impl Planner<'_> {
     fn keep_checkpoints(&mut self, room: &Room<'_>) -> Result<(), LogError> {
         let kept: Vec<i64> =
             self.opened(room)?.checkpoints.iter().map(|event| event.cast_signed()).collect();
-        self.run(Sql::KeepCheckpoints, vec![key(room), Box::new(kept)]);
+        self.run(Sql::KeepCheckpoints, vec![key(room), Value::Numbers(kept)]);
         Ok(())
     }
 
     fn write_meta(&mut self, room: &Room<'_>) -> Result<(), LogError> {
         let opened = self.opened(room)?;
         let (package, meta) = (opened.meta.package, encoded_meta(room, opened)?);
-        let values: Vec<Value> =
-            vec![key(room), Box::new(package.as_bytes().to_vec()), Box::new(meta)];
-        self.run(Sql::Meta, values);
+        self.run(Sql::Meta, vec![key(room), digest_of(package), Value::Bytes(meta)]);
         Ok(())
     }
 
@@ -505,7 +529,7 @@ impl Planner<'_> {
             // there.
             opened.checkpoints.clear();
         }
-        self.run(Sql::HoldPackage, vec![Box::new(digest.as_bytes().to_vec())]);
+        self.run(Sql::HoldPackage, vec![digest_of(digest)]);
         if begins {
             self.flush();
             self.run(Sql::DeleteRecordsTo, vec![key(room), signed(since)]);
@@ -524,17 +548,17 @@ impl Planner<'_> {
         let sound = !meta.is_private() && !game.options.contains('\0') && !meta.map.contains('\0');
         let Some(line) = game.line().filter(|_| sound) else { return Ok(()) };
         let map = meta.map.clone();
-        let values: Vec<Value> = vec![
+        let values = vec![
             key(room),
             signed(game.event),
-            Box::new(map),
-            Box::new(game.options.clone()),
-            Box::new(line.en),
-            Box::new(line.zh),
-            Box::new(line.winner.map(i16::from)),
+            Value::Text(map),
+            Value::Text(game.options.clone()),
+            Value::Text(line.en),
+            Value::Text(line.zh),
+            Value::Seat(line.winner.map(i16::from)),
         ];
         self.run(Sql::Game, values);
-        self.run(Sql::DropGames, vec![Box::new(GAMES_MAX as i64)]);
+        self.run(Sql::DropGames, vec![Value::Number(GAMES_MAX as i64)]);
         Ok(())
     }
 
@@ -543,7 +567,7 @@ impl Planner<'_> {
         for sql in [Sql::DeleteRecords, Sql::DeleteTokens, Sql::Close, Sql::Awaited] {
             self.run(sql, vec![key(room)]);
         }
-        self.run(Sql::KeepCheckpoints, vec![key(room), Box::new(Vec::<i64>::new())]);
+        self.run(Sql::KeepCheckpoints, vec![key(room), Value::Numbers(Vec::new())]);
         self.known.rooms.insert(room.key, None);
     }
 
@@ -552,7 +576,7 @@ impl Planner<'_> {
         let opened = self.opened(room)?;
         opened.last = opened.last.min(from - 1);
         opened.checkpoints.retain(|event| *event < from);
-        let (saved, reason) = (signed(self.now), Box::new(reason.replace('\0', "")));
+        let (saved, reason) = (signed(self.now), Value::Text(reason.replace('\0', "")));
         self.run(Sql::KeepAside, vec![key(room), signed(from), saved, reason]);
         self.run(Sql::DeleteRecordsFrom, vec![key(room), signed(from)]);
         self.keep_checkpoints(room)
@@ -575,7 +599,7 @@ impl Planner<'_> {
     fn release(&mut self, own: &Owned) {
         let opened = matches!(self.known.rooms.remove(&own.key), Some(Some(_)));
         let sql = if opened { Sql::Release } else { Sql::Forget };
-        self.run(sql, vec![Box::new(own.key), signed(own.epoch)]);
+        self.run(sql, vec![Value::Number(own.key), signed(own.epoch)]);
     }
 }
 

@@ -9,7 +9,8 @@ use tokio::sync::Mutex;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Error, Row};
 
-use super::connect::{Place, Session, is_lost};
+use super::connect::Place;
+use super::database::{Database, Failure, Session};
 use super::statements::Pipeline;
 use crate::log::games::{Line, Opening};
 use crate::log::record::{decode_checkpoint, decode_meta, decode_token};
@@ -22,20 +23,20 @@ const ANSWER: Duration = Duration::from_secs(35);
 
 /// A session that is opened again when it is lost.
 #[derive(Debug)]
-pub(super) struct Reader {
-    place: Arc<Place>,
+pub(super) struct Reader<D: Database = Place> {
+    place: Arc<D>,
     name: String,
-    session: Mutex<Option<Arc<Session>>>,
+    session: Mutex<Option<Arc<D::Session>>>,
 }
 
-impl Reader {
-    pub(super) fn new(place: Arc<Place>, name: String) -> Self {
+impl<D: Database> Reader<D> {
+    pub(super) fn new(place: Arc<D>, name: String) -> Self {
         Self { place, name, session: Mutex::new(None) }
     }
 
-    pub(super) async fn session(&self) -> Result<Arc<Session>, LogError> {
+    pub(super) async fn session(&self) -> Result<Arc<D::Session>, LogError> {
         let mut held = self.session.lock().await;
-        if let Some(session) = held.as_ref().filter(|session| !session.client.is_closed()) {
+        if let Some(session) = held.as_ref().filter(|session| !session.is_closed()) {
             return Ok(Arc::clone(session));
         }
         let session = Arc::new(self.place.connect(&self.name).await?);
@@ -44,34 +45,42 @@ impl Reader {
     }
 
     /// Does something that may be done twice; once more if the session was lost.
-    pub(super) async fn ask<T, F: Future<Output = Result<T, Error>>>(
+    pub(super) async fn ask<T, F: Future<Output = Result<T, D::Error>>>(
         &self,
         doing: &'static str,
-        ask: impl Fn(Arc<Session>) -> F,
+        ask: impl Fn(Arc<D::Session>) -> F,
     ) -> Result<T, LogError> {
         for last in [false, true] {
             let session = self.session().await?;
-            match tokio::time::timeout(ANSWER, ask(session)).await {
-                Err(_) => {
-                    *self.session.lock().await = None;
-                    return Err(self.place.away("it does not answer"));
-                }
-                Ok(Err(error)) if is_lost(&error) && !last => {
+            match self.within(ask(session)).await? {
+                Err(error) if error.is_lost() && !last => {
                     *self.session.lock().await = None;
                 }
-                Ok(answer) => return answer.map_err(self.place.failed(doing)),
+                answer => return answer.map_err(self.place.failed(doing)),
             }
         }
         Err(self.place.away("its connection ends again and again"))
     }
+
+    /// Waits for an answer, but not for ever. A session that does not answer in time is given up.
+    pub(super) async fn within<T>(&self, answer: impl Future<Output = T>) -> Result<T, LogError> {
+        match tokio::time::timeout(ANSWER, answer).await {
+            Ok(answer) => Ok(answer),
+            Err(_) => {
+                *self.session.lock().await = None;
+                Err(self.place.away("it does not answer"))
+            }
+        }
+    }
 }
 
-/// What is stored of a room, as rows.
+/// What is stored of a room. The newest checkpoint comes first, all else in order.
+#[derive(Debug, Default)]
 pub(super) struct RoomRows {
-    meta: Option<Row>,
-    records: Vec<Row>,
-    tokens: Vec<Row>,
-    checkpoints: Vec<Row>,
+    pub(super) meta: Option<Vec<u8>>,
+    pub(super) records: Vec<(i64, Vec<u8>)>,
+    pub(super) tokens: Vec<(i64, Vec<u8>)>,
+    pub(super) checkpoints: Vec<(i64, Vec<u8>)>,
 }
 
 /// Reads everything about a room as of one moment.
@@ -102,8 +111,9 @@ pub(super) async fn room(client: &Client, id: &str) -> Result<RoomRows, Error> {
     pipeline.send(plain("COMMIT")).await;
     let mut answers = pipeline.answers().await?.into_iter().skip(1);
     let mut next = || answers.next().unwrap_or_default();
-    let meta = next().into_iter().next();
-    Ok(RoomRows { meta, records: next(), tokens: next(), checkpoints: next() })
+    let meta = next().first().map(|row| row.get(0));
+    let mut pairs = || next().iter().map(|row| (row.get(0), row.get(1))).collect();
+    Ok(RoomRows { meta, records: pairs(), tokens: pairs(), checkpoints: pairs() })
 }
 
 impl RoomRows {
@@ -111,25 +121,24 @@ impl RoomRows {
     pub(super) fn decode(self, id: &RoomId) -> Result<StoredRoom, LogError> {
         let meta = self.meta.ok_or_else(|| LogError::NoSuchRoom(id.clone()))?;
         let (meta, first_event, repackaged) =
-            decode_meta(meta.get(0)).map_err(|error| error.of(id, 0))?;
+            decode_meta(&meta).map_err(|error| error.of(id, 0))?;
         let mut runs = Runs::of(id, first_event);
-        for row in self.records {
-            runs.add(row.get::<_, i64>(0).cast_unsigned(), row.get(1))?;
+        for (event, bytes) in self.records {
+            runs.add(event.cast_unsigned(), &bytes)?;
         }
         let mut tokens = Vec::new();
-        for row in self.tokens {
-            match decode_token(row.get(1)) {
+        for (player, bytes) in self.tokens {
+            match decode_token(&bytes) {
                 Ok(token) => tokens.push(token),
                 Err(reason) => {
-                    let player: i64 = row.get(0);
                     tracing::error!(room = %id, player, %reason, "a player's token cannot be read");
                 }
             }
         }
         let mut checkpoints = Vec::new();
-        for row in self.checkpoints {
-            let event = row.get::<_, i64>(0).cast_unsigned();
-            match decode_checkpoint(event, row.get(1)) {
+        for (event, bytes) in self.checkpoints {
+            let event = event.cast_unsigned();
+            match decode_checkpoint(event, &bytes) {
                 Ok(bytes) => checkpoints.push((event, bytes)),
                 Err(reason) => {
                     tracing::error!(room = %id, event, %reason, "a checkpoint is passed over");

@@ -7,6 +7,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::{Client, Error};
 
 use super::connect::{Place, Session};
+use super::database::Database;
 use super::read::{self, Reader};
 use super::schema;
 use crate::log::packages::Packages;

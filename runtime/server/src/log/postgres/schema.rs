@@ -3,6 +3,7 @@
 use tokio_postgres::Client;
 
 use super::connect::Place;
+use super::database::Database;
 use crate::log::LogError;
 
 /// Version of the tables, stored in them.

@@ -6,9 +6,10 @@ use std::task::Poll;
 use std::time::Duration;
 
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Client, Error, Row, Statement};
+use tokio_postgres::{Client, Error, Statement};
 
 use super::connect::{Place, Session, causes, is_lost};
+use super::database::{Database, NotDone, Prepared, RoomRow};
 use super::fence::Hold;
 use super::plan::{Rows, Sql, Step, Value};
 use crate::log::LogError;
@@ -37,7 +38,7 @@ const LOOK_UP_ROOMS: &str = "
 /// A session with the writer's statements.
 #[derive(Debug)]
 pub(super) struct WriterSession {
-    pub(super) session: Session,
+    session: Session,
     fence: Statement,
     records: Statement,
     more_records: Statement,
@@ -98,18 +99,7 @@ impl<'a, T: Send + 'a> Pipeline<'a, T> {
     }
 }
 
-/// Why a transaction was not done.
-#[derive(Debug)]
-pub(super) enum NotDone {
-    /// The own fence does not hold.
-    Fenced,
-    /// The server has refused a statement, and nothing was written.
-    Refused(Error),
-    /// It may have been written or not.
-    Unknown(String),
-}
-
-impl From<Error> for NotDone {
+impl From<Error> for NotDone<Error> {
     fn from(error: Error) -> Self {
         if is_lost(&error) {
             return Self::Unknown(causes(&error));
@@ -157,33 +147,13 @@ impl WriterSession {
         &self.session.client
     }
 
-    /// Looks rooms up: key, meta data, last record and checkpoints.
-    pub(super) async fn look_up(&self, keys: &[i64]) -> Result<Vec<Row>, Error> {
-        self.client().query(&self.rooms, &[&keys]).await
-    }
-
-    /// Does a plan in one transaction under the fence. A commit may wait for a standby for ever;
-    /// its outcome is unknown once `patience` is over.
-    pub(super) async fn transact(
-        &self,
-        hold: Hold,
-        batch: i64,
-        steps: &[Step],
-        patience: Duration,
-    ) -> Result<(), NotDone> {
-        let work = self.transact_at_last(hold.node, hold.epoch, batch, steps);
-        tokio::time::timeout(patience, work)
-            .await
-            .unwrap_or_else(|_| Err(NotDone::Unknown("there was no answer".to_owned())))
-    }
-
     async fn transact_at_last(
         &self,
         node: i64,
         epoch: i64,
         batch: i64,
         steps: &[Step],
-    ) -> Result<(), NotDone> {
+    ) -> Result<(), NotDone<Error>> {
         match steps {
             [] => Ok(()),
             [Step::Records(rows)] if rows.rooms.len() <= COPY => {
@@ -212,7 +182,7 @@ impl WriterSession {
         epoch: i64,
         batch: i64,
         steps: &[Step],
-    ) -> Result<(), NotDone> {
+    ) -> Result<(), NotDone<Error>> {
         let client = self.client();
         let (held, marker) = (pair(node, epoch), pair(node, batch));
         let mut pipeline = Pipeline::new();
@@ -250,7 +220,7 @@ impl WriterSession {
         epoch: i64,
         batch: i64,
         steps: &[Step],
-    ) -> Result<(), NotDone> {
+    ) -> Result<(), NotDone<Error>> {
         let client = self.client();
         let work = async {
             client.batch_execute("BEGIN").await?;
@@ -286,13 +256,46 @@ impl WriterSession {
     }
 }
 
+impl Prepared for WriterSession {
+    type Session = Session;
+    type Error = Error;
+
+    fn session(&self) -> &Session {
+        &self.session
+    }
+
+    async fn look_up(&self, keys: &[i64]) -> Result<Vec<RoomRow>, Error> {
+        let rows = self.client().query(&self.rooms, &[&keys]).await?.into_iter();
+        let room = rows.map(|row| RoomRow {
+            key: row.get(0),
+            meta: row.get(1),
+            last: row.get(2),
+            checkpoints: row.get(3),
+        });
+        Ok(room.collect())
+    }
+
+    /// A commit may wait for a standby for ever.
+    async fn transact(
+        &self,
+        hold: Hold,
+        batch: i64,
+        steps: &[Step],
+        patience: Duration,
+    ) -> Result<(), NotDone<Error>> {
+        let work = self.transact_at_last(hold.node, hold.epoch, batch, steps);
+        tokio::time::timeout(patience, work)
+            .await
+            .unwrap_or_else(|_| Err(NotDone::Unknown("there was no answer".to_owned())))
+    }
+}
+
 fn pair(one: i64, other: i64) -> [Value; 2] {
-    [Box::new(one), Box::new(other)]
+    [Value::Number(one), Value::Number(other)]
 }
 
 async fn run(client: &Client, statement: &Statement, values: &[Value]) -> Result<(), Error> {
-    let values: Vec<&(dyn ToSql + Sync)> =
-        values.iter().map(|value| &**value as &(dyn ToSql + Sync)).collect();
+    let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(Value::sql).collect();
     // Some are queries whose rows do not matter.
     client.execute(statement, &values).await.map(|_| ())
 }

@@ -4,19 +4,19 @@
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use fangqi_room::PackageDigest;
 use rustc_hash::FxHashMap;
-use tokio_postgres::Row;
+use tokio::time::Instant;
 use tokio_postgres::error::SqlState;
 
 use super::Core;
 use super::clock::NOTED;
+use super::connect::Place;
+use super::database::{Database, Failure, NotDone, Prepared, RoomRow, Session};
 use super::fence::{self, Standing};
-use super::plan::{self, Claims, Known, Opened, Order, Plan, Remembered, Rows, Sql, Step, Work};
+use super::plan::{self, Claims, Known, Opened, Order, Plan, Remembered, Sql, Step, Value, Work};
 use super::schema::PACKAGE_GONE;
-use super::statements::{NotDone, WriterSession};
 use crate::entropy;
 use crate::log::LogError;
 use crate::log::record::decode_meta;
@@ -39,13 +39,15 @@ const REMEMBERED: usize = 64 * 1024;
 /// After being idle this long, the writer stores the clock.
 const IDLE: Duration = Duration::from_secs(60);
 
-pub(super) struct Writer {
-    pub(super) core: Arc<Core>,
-    session: Option<WriterSession>,
+pub(super) struct Writer<D: Database = Place> {
+    core: Arc<Core<D>>,
+    session: Option<D::Prepared>,
     known: Known,
     /// The number of the last transaction that has a marker.
     batch: i64,
     clock_noted: u64,
+    /// The fence was lost, and has not been confirmed since: others may have taken rooms away.
+    lost: bool,
     /// Since when the database is away.
     away_since: Option<Instant>,
     pause: Duration,
@@ -72,9 +74,9 @@ enum Ended {
     Refused(LogError),
 }
 
-impl Writer {
+impl<D: Database> Writer<D> {
     /// A writer with the session in which the fence was taken.
-    pub(super) fn new(core: Arc<Core>, session: WriterSession, batch: i64) -> Self {
+    pub(super) fn new(core: Arc<Core<D>>, session: D::Prepared, batch: i64) -> Self {
         let clock_noted = core.clock.now();
         Self {
             core,
@@ -82,6 +84,7 @@ impl Writer {
             known: Known::default(),
             batch,
             clock_noted,
+            lost: false,
             away_since: None,
             pause: PAUSES[0],
             next_try: Instant::now(),
@@ -103,7 +106,7 @@ impl Writer {
         }
         self.note_clock().await;
         if let Some(session) = &self.session {
-            let leaving = fence::leave(&session.session.client, core.hold());
+            let leaving = session.session().leave(core.hold());
             if !matches!(tokio::time::timeout(LAST_PATIENCE, leaving).await, Ok(Ok(()))) {
                 tracing::debug!("the server's row was not given back");
             }
@@ -118,15 +121,18 @@ impl Writer {
             return core.queue.news.notified().await;
         }
         match &self.session {
+            // In this order, so that a simulation replays exactly.
             Some(session) => tokio::select! {
+                biased;
                 () = core.queue.news.notified() => {}
-                () = session.session.ended() => {}
+                () = session.session().ended() => {}
                 () = core.doubted.notified() => {}
                 () = tokio::time::sleep(IDLE) => self.note_clock().await,
             },
             None => tokio::select! {
+                biased;
                 () = core.queue.news.notified() => {}
-                () = tokio::time::sleep_until(self.next_try.into()) => {}
+                () = tokio::time::sleep_until(self.next_try) => {}
             },
         }
         if core.queue.is_closed() {
@@ -142,15 +148,14 @@ impl Writer {
         if self.core.replaced.load(Ordering::Relaxed) {
             return Reached::No(self.core.name_in_use());
         }
-        let whole =
-            self.session.as_ref().is_some_and(|session| !session.session.client.is_closed());
+        let whole = self.session.as_ref().is_some_and(|session| !session.session().is_closed());
         if whole && !self.core.is_in_doubt() {
             return Reached::Yes;
         }
         if !whole {
             self.session = None;
             if Instant::now() < self.next_try {
-                tokio::time::sleep_until(self.next_try.into()).await;
+                tokio::time::sleep_until(self.next_try).await;
             }
             match self.core.writer_session().await {
                 Ok(session) => self.session = Some(session),
@@ -165,23 +170,28 @@ impl Writer {
         let Some(session) = &self.session else {
             return Reached::No(self.core.place.away("its connection has ended"));
         };
-        let sent = Instant::now();
-        let confirming = fence::confirm(&session.session.client, self.core.hold());
+        let (sent, warnings) = (Instant::now(), session.session().warnings());
+        let confirming = fence::confirm(session.session(), self.core.hold(), &mut self.lost);
         let Ok(standing) = tokio::time::timeout(ANSWER, confirming).await else {
             return Reached::No(self.unreached(self.core.place.away("it does not answer")));
         };
+        if session.session().warnings() != warnings {
+            // What was committed before it is then not safe either.
+            return Reached::No(self.unreached(self.core.unsafe_yet()));
+        }
         match standing {
-            Ok(Standing::Held { epoch }) => {
+            Ok(Standing::Held { epoch }) if !self.lost => {
                 self.core.confirmed(epoch, sent);
                 self.back();
                 Reached::Yes
             }
-            Ok(Standing::Regained { epoch }) => {
+            Ok(Standing::Held { epoch }) => {
                 tracing::warn!("the server was not heard of in time; its rooms start again");
                 // Before the epoch: leases that are being granted look whether this has changed.
                 self.core.terms.fetch_add(1, Ordering::SeqCst);
                 lock(&self.core.rooms).clear();
                 self.known = Known::default();
+                self.lost = false;
                 self.core.confirmed(epoch, sent);
                 self.back();
                 Reached::Regained
@@ -241,7 +251,7 @@ impl Writer {
         let count = batch.len() as u64;
         let results = self.write(&batch, &claims, true).await;
         self.core.commits.entries.add(count);
-        self.core.commits.time.add_since(started);
+        self.core.commits.time.add_since(started.into_std());
         if self.known.rooms.len() > REMEMBERED {
             self.known.rooms.clear();
         }
@@ -358,25 +368,19 @@ impl Writer {
         if !unknown.is_empty() {
             let rows = session.look_up(&unknown).await.map_err(&failed)?;
             let mut found: FxHashMap<i64, Remembered> =
-                rows.iter().map(|row| (row.get(0), Some(remembered(row, claims)))).collect();
+                rows.into_iter().map(|row| (row.key, Some(remembered(row, claims)))).collect();
             for key in unknown {
                 let room = found.remove(&key).flatten();
                 self.known.rooms.insert(key, room);
             }
         }
-        let wanted: Vec<Vec<u8>> = plan::packages_of(batch)
+        let wanted: Vec<_> = plan::packages_of(batch)
             .into_iter()
             .filter(|digest| !self.known.packages.contains(digest))
-            .map(|digest| digest.as_bytes().to_vec())
             .collect();
         if !wanted.is_empty() {
-            let sql = "SELECT digest FROM package WHERE digest = ANY ($1)";
-            let rows = session.session.client.query(sql, &[&wanted]).await.map_err(&failed)?;
-            for row in rows {
-                if let Ok(digest) = row.get::<_, &[u8]>(0).try_into() {
-                    self.known.packages.insert(PackageDigest::from_bytes(digest));
-                }
-            }
+            let there = session.session().packages(&wanted).await.map_err(&failed)?;
+            self.known.packages.extend(there);
         }
         Ok(())
     }
@@ -386,16 +390,16 @@ impl Writer {
         let now = self.core.clock.now();
         let noting = !plan.steps.is_empty() && now >= self.clock_noted + NOTED;
         if noting {
-            plan.steps.push(Step::Run(Sql::Clock, vec![Box::new(now.cast_signed())]));
+            plan.steps.push(Step::Run(Sql::Clock, vec![Value::Number(now.cast_signed())]));
         }
         self.batch += 1;
         let done = loop {
             let Some(session) = &self.session else {
                 return Ended::All(self.core.place.away("its connection has ended"));
             };
-            let hold = self.core.hold();
+            let (hold, warnings) = (self.core.hold(), session.session().warnings());
             let done = session.transact(hold, self.batch, &plan.steps, PATIENCE).await;
-            let warned = session.session.take_warning();
+            let warned = session.session().warnings() != warnings;
             let doubtful = match done {
                 Ok(()) if !warned && !self.core.is_in_doubt() => break Ended::Done,
                 // It may not have waited for a standby, or others may be taking over.
@@ -414,27 +418,11 @@ impl Writer {
                 }
                 Err(NotDone::Refused(error)) => break self.refused(error),
             };
-            match self.reach_patiently().await {
-                Ok(true) if !doubtful => {}
-                Ok(true) => match self.is_there(&plan.steps).await {
-                    Ok(true) => break Ended::Done,
-                    // Nothing of it was written, and nothing of it can arrive late.
-                    Ok(false) => {}
-                    Err(error) => {
-                        if let LogError::Away { .. } = error {
-                            self.session = None;
-                            // The outcome is still to be asked for.
-                            match self.ask_again(&plan.steps).await {
-                                Ok(true) => break Ended::Done,
-                                Ok(false) => continue,
-                                Err(ended) => break ended,
-                            }
-                        }
-                        break Ended::All(error);
-                    }
-                },
-                Ok(false) => break Ended::All(self.core.fenced()),
-                Err(error) => break Ended::All(error),
+            match self.outcome(&plan.steps, doubtful).await {
+                Ok(true) => break Ended::Done,
+                // Nothing of it was written, and nothing of it can arrive late.
+                Ok(false) => {}
+                Err(ended) => break ended,
             }
         };
         if noting && matches!(done, Ended::Done) {
@@ -443,15 +431,20 @@ impl Writer {
         done
     }
 
-    /// Asks for the outcome until it is known or entries need not wait any more.
-    async fn ask_again(&mut self, steps: &[Step]) -> Result<bool, Ended> {
+    /// Makes sure of the fence and, if the outcome of a plan is in doubt, asks for it, until both
+    /// are known at the same time or entries need not wait any more. Returns whether the plan was
+    /// carried out.
+    async fn outcome(&mut self, steps: &[Step], doubtful: bool) -> Result<bool, Ended> {
         loop {
             match self.reach_patiently().await {
+                Ok(true) if !doubtful => return Ok(false),
                 Ok(true) => {}
                 Ok(false) => return Err(Ended::All(self.core.fenced())),
                 Err(error) => return Err(Ended::All(error)),
             }
             match self.is_there(steps).await {
+                // Others may have taken over before the answer arrived.
+                Ok(true) if self.core.is_in_doubt() => {}
                 Ok(there) => return Ok(there),
                 Err(LogError::Away { .. }) => self.session = None,
                 Err(error) => return Err(Ended::All(error)),
@@ -460,7 +453,7 @@ impl Writer {
     }
 
     /// What follows from an error that the server answered before it wrote anything.
-    fn refused(&self, error: tokio_postgres::Error) -> Ended {
+    fn refused(&self, error: D::Error) -> Ended {
         let code = error.code().cloned();
         let error = self.core.place.failed("writing")(error);
         match code {
@@ -489,16 +482,14 @@ impl Writer {
     /// Whether a plan, whose outcome is unknown, was carried out. Its transaction is over.
     async fn is_there(&self, steps: &[Step]) -> Result<bool, LogError> {
         let Some(session) = &self.session else { return Ok(false) };
-        let client = &session.session.client;
+        let session = session.session();
         let failed = self.core.place.failed("asking what became of a commit");
         // One statement of records leaves no other trace than they.
         if let [Step::Records(rows)] = steps {
-            return self.answered(holds(client, rows)).await?.map_err(failed);
+            return self.answered(session.has_records(rows)).await?.map_err(failed);
         }
-        let sql = "SELECT batch FROM node_commit WHERE node = $1";
-        let node = self.core.hold().node;
-        let row = self.answered(client.query_one(sql, &[&node])).await?.map_err(failed)?;
-        Ok(row.get::<_, i64>(0) == self.batch)
+        let last = session.last_batch(self.core.node_id);
+        Ok(self.answered(last).await?.map_err(failed)? == self.batch)
     }
 
     async fn answered<T>(&self, asking: impl Future<Output = T>) -> Result<T, LogError> {
@@ -511,7 +502,7 @@ impl Writer {
         let Some(session) = self.session.as_ref().filter(|_| now > self.clock_noted) else {
             return;
         };
-        let steps = [Step::Run(Sql::Clock, vec![Box::new(now.cast_signed())])];
+        let steps = [Step::Run(Sql::Clock, vec![Value::Number(now.cast_signed())])];
         let hold = self.core.hold();
         self.batch += 1;
         match session.transact(hold, self.batch, &steps, LAST_PATIENCE).await {
@@ -523,30 +514,16 @@ impl Writer {
     }
 }
 
-/// Whether exactly these records are there.
-async fn holds(
-    client: &tokio_postgres::Client,
-    rows: &Rows,
-) -> Result<bool, tokio_postgres::Error> {
-    let sql = "
-        SELECT count(*) FROM record r
-        JOIN unnest($1::bigint[], $2::bigint[], $3::bytea[]) AS sent (room, event, bytes)
-        ON r.room = sent.room AND r.event = sent.event AND r.bytes = sent.bytes";
-    let row = client.query_one(sql, &[&rows.rooms, &rows.events, &rows.bytes]).await?;
-    Ok(row.get::<_, i64>(0) == rows.rooms.len() as i64)
-}
-
 /// What a row of a look-up says of a room.
-fn remembered(row: &Row, claims: &Claims) -> Result<Opened, LogError> {
-    let key: i64 = row.get(0);
-    let id = claims.owned.iter().find(|(_, own)| own.key == key).map(|(id, _)| id);
-    let (meta, first_event, repackaged) = match (decode_meta(row.get(1)), id) {
+fn remembered(row: RoomRow, claims: &Claims) -> Result<Opened, LogError> {
+    let id = claims.owned.iter().find(|(_, own)| own.key == row.key).map(|(id, _)| id);
+    let (meta, first_event, repackaged) = match (decode_meta(&row.meta), id) {
         (Ok(found), _) => found,
         (Err(error), Some(id)) => return Err(error.of(id, 0)),
         (Err(error), None) => return Err(LogError::Elsewhere(error.to_string())),
     };
-    let last = row.get::<_, Option<i64>>(2).map_or(0, i64::cast_unsigned).max(first_event - 1);
-    let checkpoints = row.get::<_, Vec<i64>>(3).into_iter().map(i64::cast_unsigned).collect();
+    let last = row.last.map_or(0, i64::cast_unsigned).max(first_event - 1);
+    let checkpoints = row.checkpoints.into_iter().map(i64::cast_unsigned).collect();
     Ok(Opened { meta, first_event, repackaged, last, checkpoints })
 }
 
