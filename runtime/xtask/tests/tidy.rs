@@ -79,6 +79,14 @@ fn lua_files_say_what_they_are() {
 }
 
 #[test]
+fn what_other_programs_left_behind_is_found() {
+    for path in ["runtime/a/src/lib.rs.orig", "README.md.rej", "world/b.rs~"] {
+        assert_eq!(broken(path, "text\n"), [("leftover", 1)]);
+    }
+    assert_eq!(broken("runtime/web/src/original.ts", "text\n"), []);
+}
+
+#[test]
 fn machines_and_registries_are_not_named() {
     let path = format!("see {}ot/x\n", "/ro");
     assert_eq!(broken("README.md", &path), [("machine-path", 1)]);

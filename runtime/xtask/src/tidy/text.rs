@@ -29,12 +29,18 @@ const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
 /// Reminders that belong into an issue.
 const REMINDERS: [&str; 3] = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X:")];
 
+/// Endings of what merges, patches and editors leave behind.
+const LEFTOVERS: [&str; 5] = [".orig", ".rej", ".bak", ".swp", "~"];
+
 pub(super) fn check(file: &SourceFile, found: &mut Vec<Finding>) {
     let mut add = |line, rule, what: String| {
         found.push(Finding { path: file.path.clone(), line, rule, what });
     };
     if file.is_lua() && !has_header(&file.text) {
         add(1, "lua-header", "begins without a comment that says what the file is".to_owned());
+    }
+    if LEFTOVERS.iter().any(|ending| file.path.ends_with(ending)) {
+        add(1, "leftover", "was left behind by another program: delete it".to_owned());
     }
     let name = file.path.rsplit('/').next().unwrap_or_default();
     for (index, line) in file.text.lines().enumerate() {

@@ -1,8 +1,8 @@
-//! What the log asks of a database. In production PostgreSQL answers; in the simulation (`model/`) a
-//! model of it does, which fails in all the ways in which the real one can.
+//! What the log asks of a database. In production PostgreSQL answers; in the simulation
+//! (`model/`) a model of it does, which fails in all the ways in which the real one can.
 //!
-//! Whatever decides something is above these traits. Below them are only statements, each with what
-//! it means, so that a model can be held against it.
+//! Whatever decides something is above these traits. Below them are only statements, each with
+//! what it means, so that a model can be held against it.
 
 use std::fmt::Debug;
 use std::time::Duration;

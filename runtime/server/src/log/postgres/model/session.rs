@@ -883,11 +883,8 @@ impl Prepared for ModelSession {
         steps: &[Step],
         patience: Duration,
     ) -> Result<(), NotDone<Trouble>> {
-        if steps.is_empty() {
-            return Ok(());
-        }
         let steps = steps.to_vec();
-        let alone = matches!(steps[..], [Step::Records(_)]);
+        let alone = matches!(steps[..], [] | [Step::Records(_)]);
         let work = self.send(!alone, move |backend| async move {
             let mut transaction = backend.begin();
             if !backend.hold(&mut transaction, hold).await? {
@@ -912,9 +909,9 @@ impl Prepared for ModelSession {
         match tokio::time::timeout(patience, work).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(Trouble::Lost))
-                if self.model.server.weakness == Some(Weakness::UnknownAsRefused) =>
+                if self.model.server.weakness == Some(Weakness::UnknownAsDone) =>
             {
-                Err(NotDone::Refused(Trouble::Refused(SqlState::T_R_SERIALIZATION_FAILURE)))
+                Ok(())
             }
             Ok(Err(Trouble::Lost)) => unknown("the connection has ended"),
             Ok(Err(Trouble::Refused(code))) if code.code() == FENCED => Err(NotDone::Fenced),

@@ -33,7 +33,7 @@ const PLAYER: PlayerId = PlayerId(1001);
 
 /// What can go wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mishap {
+pub(super) enum Mishap {
     /// The network of a machine troubles many requests.
     Storm,
     CutOff,
@@ -65,6 +65,19 @@ const MISHAPS: [Mishap; 12] = [
     Mishap::Limit,
     Mishap::Clock,
 ];
+
+/// What has to go wrong for a weakness to show. Anything else would only make that rarer.
+pub(super) fn showing(weakness: Weakness) -> &'static [Mishap] {
+    match weakness {
+        Weakness::EpochStays | Weakness::UnknownAsDone => &[Mishap::Storm],
+        Weakness::FenceUnlocked | Weakness::Unfenced | Weakness::ShortLeases => {
+            &[Mishap::Storm, Mishap::CutOff, Mishap::Pause]
+        }
+        Weakness::StaleReads => &[Mishap::Failover],
+        Weakness::NoStandby => &[Mishap::Stall, Mishap::Failover],
+        Weakness::NoWarning => &[Mishap::Stall, Mishap::Cancel, Mishap::Failover],
+    }
+}
 
 /// Lets the tasks of a process go on, or not.
 #[derive(Debug, Default)]
@@ -282,8 +295,8 @@ impl Host {
         self.give(lease, Act::Record { event }, entry);
     }
 
-    fn amend(&mut self, lease: &Lease) {
-        let (event, back) = (self.next - 1, once_in(3));
+    fn amend(&mut self, lease: &Lease, back: bool) {
+        let event = self.next - 1;
         let entry = |number| {
             let record = (!back).then(|| record(event, number));
             Entry::Amend { event, record }
@@ -312,9 +325,12 @@ impl Host {
                 RoomMeta { map: "map".to_owned(), package: digest, seed: 1, created: 1, options };
             self.give(lease, Act::Open, |_| Entry::Open(meta));
         }
+        // Of what is only replaced no key is there to notice that it is done twice.
+        let replacing = self.next > 1 && once_in(4);
         for _ in 0..=below(12) {
-            for _ in 0..=below(4) {
+            for _ in 0..=below(if replacing { 1 } else { 4 }) {
                 match below(12) {
+                    4.. if replacing => self.amend(lease, false),
                     0 => self.give(lease, Act::Token, |number| {
                         let mut bytes = [0; 32];
                         bytes[..8].copy_from_slice(&number.to_le_bytes());
@@ -329,7 +345,7 @@ impl Host {
                     }
                     2..4 => {
                         self.record(lease);
-                        self.amend(lease);
+                        self.amend(lease, once_in(3));
                     }
                     _ => self.record(lease),
                 }
@@ -392,9 +408,13 @@ pub(super) struct World {
 }
 
 impl World {
-    pub(super) fn new(weakness: Option<Weakness>) -> Self {
+    /// With these mishaps, or some of all.
+    pub(super) fn new(weakness: Option<Weakness>, mishaps: Option<&[Mishap]>) -> Self {
         let machines = 2 + below(2);
-        let mut mishaps: Vec<Mishap> = MISHAPS.into_iter().filter(|_| !once_in(2)).collect();
+        let mut mishaps: Vec<Mishap> = match mishaps {
+            Some(mishaps) => mishaps.to_vec(),
+            None => MISHAPS.into_iter().filter(|_| !once_in(2)).collect(),
+        };
         // Jumps make the rules less strict, so that they are rare.
         if !once_in(4) {
             mishaps.retain(|mishap| *mishap != Mishap::Clock);
