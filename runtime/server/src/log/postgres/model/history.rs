@@ -215,14 +215,13 @@ impl History {
         match act {
             Act::Open => story.opened = true,
             Act::Token if !dead => story.token = number,
-            Act::Record { .. } | Act::Amend { .. } if dead => {
-                if !story.took_effect.contains(&number) {
-                    let what =
-                        format!("entry {number} ({act:?}) was acknowledged, but is not there");
-                    self.wrong(format!("{room}: {what}"));
-                }
+            Act::Record { .. } | Act::Amend { .. }
+                if dead && !story.took_effect.contains(&number) =>
+            {
+                let what = format!("entry {number} ({act:?}) was acknowledged, but is not there");
+                self.wrong(format!("{room}: {what}"));
             }
-            Act::Record { .. } | Act::Amend { .. } => {
+            Act::Record { .. } | Act::Amend { .. } if !dead => {
                 story.candidates.retain(|candidate| candidate.unanswered.contains(&number));
                 for candidate in &mut story.candidates {
                     candidate.unanswered.retain(|it| *it != number);
