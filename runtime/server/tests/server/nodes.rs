@@ -1,11 +1,12 @@
 //! Servers that share a database: each answers for all rooms.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
 use fangqi_server::log::{Node, PostgresLog, RoomLog};
 use fangqi_server::session::RoomId;
-use fangqi_server::wire::ServerMessage;
+use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use fangqi_server::{Config, MapSet};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
@@ -16,32 +17,72 @@ use crate::support::{Got, PLUGINS, TestServer, pad};
 use crate::watchers::watch;
 
 /// A server of a database.
-async fn node(
-    database: &Database<'_>,
-    name: &str,
-    change: impl FnOnce(&mut Config),
-) -> (TestServer, Arc<PostgresLog>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let advertise = listener.local_addr().unwrap().to_string();
-    let (url, node) = (database.url(), Node { name: name.to_owned(), advertise, tls: false });
-    let open = move || Arc::new(PostgresLog::open(&url, None, node).unwrap());
-    let log = tokio::task::spawn_blocking(open).await.unwrap();
-    let keys = Arc::clone(&log);
-    let keys = tokio::task::spawn_blocking(move || keys.token_keys(false).unwrap()).await.unwrap();
-    let mut maps = MapSet::new(PLUGINS);
-    maps.add(pad());
-    let change = |config: &mut Config| {
-        config.keys = Some(keys);
-        change(config);
-    };
-    let kept: Arc<dyn RoomLog> = Arc::<PostgresLog>::clone(&log);
-    (TestServer::at(listener, kept, maps, change).await, log)
+struct Member {
+    server: TestServer,
+    log: Arc<PostgresLog>,
 }
 
-/// Ends a server as it is stopped, and gives its rooms back.
-async fn end(server: TestServer, log: Arc<PostgresLog>) {
-    server.server.shutdown().await;
-    tokio::task::spawn_blocking(move || drop(log)).await.unwrap();
+impl Deref for Member {
+    type Target = TestServer;
+
+    fn deref(&self) -> &TestServer {
+        &self.server
+    }
+}
+
+impl Member {
+    /// Starts one on the database at `url`, with limits that a test has changed.
+    async fn start(url: String, name: &str, change: impl FnOnce(&mut Config)) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let advertise = listener.local_addr().unwrap().to_string();
+        let node = Node { name: name.to_owned(), advertise, tls: false };
+        let open = move || Arc::new(PostgresLog::open(&url, None, node).unwrap());
+        let log = tokio::task::spawn_blocking(open).await.unwrap();
+        let keys = Arc::clone(&log);
+        let keys = move || keys.token_keys(false).unwrap();
+        let keys = tokio::task::spawn_blocking(keys).await.unwrap();
+        let mut maps = MapSet::new(PLUGINS);
+        maps.add(pad());
+        let change = |config: &mut Config| {
+            config.keys = Some(keys);
+            change(config);
+        };
+        let kept: Arc<dyn RoomLog> = Arc::<PostgresLog>::clone(&log);
+        Self { server: TestServer::at(listener, kept, maps, change).await, log }
+    }
+
+    /// Ends the server as it is stopped, and gives its rooms back.
+    async fn end(self) {
+        self.server.server.shutdown().await;
+        tokio::task::spawn_blocking(move || drop(self.log)).await.unwrap();
+    }
+}
+
+/// Two servers that share a database.
+struct Pair {
+    database: Database<'static>,
+    one: Member,
+    two: Member,
+    /// The first server has it.
+    room: RoomId,
+}
+
+impl Pair {
+    async fn start() -> Self {
+        Self::with(|_| (), |_| ()).await
+    }
+
+    /// Starts both, each with limits that a test has changed.
+    async fn with(
+        change_one: impl FnOnce(&mut Config),
+        change_two: impl FnOnce(&mut Config),
+    ) -> Self {
+        let database = tokio::task::block_in_place(database);
+        let one = Member::start(database.url(), "one", change_one).await;
+        let two = Member::start(database.url(), "two", change_two).await;
+        let room = one.room().await;
+        Self { database, one, two, room }
+    }
 }
 
 fn shown(messages: &[ServerMessage]) -> String {
@@ -55,10 +96,7 @@ async fn lobby(server: &TestServer, asked: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_is_played_through_any_server() {
-    let database = tokio::task::block_in_place(database);
-    let (one, one_log) = node(&database, "one", |_| ()).await;
-    let (two, two_log) = node(&database, "two", |_| ()).await;
-    let room = one.room().await;
+    let Pair { one, two, room, .. } = Pair::start().await;
     let mut near = one.join(&room).await;
     let mut far = two.join(&room).await;
     near.event().await;
@@ -112,24 +150,19 @@ async fn a_room_is_played_through_any_server() {
     let unknown = RoomId::random().unwrap();
     assert_eq!(get(&two, &format!("/api/rooms/{unknown}/replay")).await.status, 404);
     let mut lost = two.connect().await;
-    lost.send(json!({"t": "hello", "protocol": fangqi_server::wire::PROTOCOL,
-                     "room": unknown.as_str()}))
-        .await;
+    lost.send(hello(unknown.as_str(), false)).await;
     lost.bye("room_closed").await;
-    end(one, one_log).await;
-    end(two, two_log).await;
+    one.end().await;
+    two.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rooms_of_a_server_that_stops_go_on_at_another() {
-    let database = tokio::task::block_in_place(database);
-    let (one, one_log) = node(&database, "one", |_| ()).await;
-    let (two, two_log) = node(&database, "two", |_| ()).await;
-    let room = one.room().await;
+    let Pair { one, two, room, .. } = Pair::start().await;
     let mut far = two.join(&room).await;
     let (last, _) = far.say("before").await;
     let (you, token) = (far.you, far.token.clone());
-    end(one, one_log).await;
+    one.end().await;
     // The client is told to come back, and comes back to where it was connected.
     loop {
         match far.next().await {
@@ -152,16 +185,13 @@ async fn the_rooms_of_a_server_that_stops_go_on_at_another() {
         }
         next += 1;
     }
-    end(two, two_log).await;
+    two.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_that_sleeps_wakes_where_it_is_visited_next() {
-    let database = tokio::task::block_in_place(database);
     let sleepy = |config: &mut Config| config.room.sleep_after = Duration::ZERO;
-    let (one, one_log) = node(&database, "one", sleepy).await;
-    let (two, two_log) = node(&database, "two", |_| ()).await;
-    let room = one.room().await;
+    let Pair { database, one, two, room } = Pair::with(sleepy, |_| ()).await;
     let mut first = one.join(&room).await;
     first.say("here").await;
     first.leave().await;
@@ -184,16 +214,13 @@ async fn a_room_that_sleeps_wakes_where_it_is_visited_next() {
     second.event().await;
     let (said, _) = third.say("there").await;
     assert_eq!(second.event().await.0, said);
-    end(two, two_log).await;
-    end(one, one_log).await;
+    two.end().await;
+    one.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn those_who_watch_through_another_server_share_one_line_and_stay_when_the_room_moves() {
-    let database = tokio::task::block_in_place(database);
-    let (one, one_log) = node(&database, "one", |_| ()).await;
-    let (two, two_log) = node(&database, "two", |_| ()).await;
-    let room = one.room().await;
+    let Pair { one, two, room, .. } = Pair::start().await;
     let mut player = one.join(&room).await;
     let mut watchers = Vec::new();
     for server in [&two, &two, &one, &two] {
@@ -221,7 +248,7 @@ async fn those_who_watch_through_another_server_share_one_line_and_stay_when_the
 
     let token = player.token.clone();
     let (mut near, _) = watchers.remove(2);
-    end(one, one_log).await;
+    one.end().await;
     while !matches!(near.next().await, Got::Closed(..)) {}
     let mut back = two.connect().await;
     back.hello(&room, json!({"token": token})).await;
@@ -240,13 +267,18 @@ async fn those_who_watch_through_another_server_share_one_line_and_stay_when_the
             }
         }
     }
-    end(two, two_log).await;
+    two.end().await;
+}
+
+/// A hello of a newcomer, or of a client that only watches.
+fn hello(room: &str, watch: bool) -> Value {
+    json!({"t": "hello", "protocol": PROTOCOL, "room": room, "watch": watch})
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_servers_of_the_database_are_believed_to_be_such() {
     let database = tokio::task::block_in_place(database);
-    let (one, one_log) = node(&database, "one", |_| ()).await;
+    let one = Member::start(database.url(), "one", |_| ()).await;
     let room = one.room().await;
     let secret = tokio::task::block_in_place(|| {
         database.value("SELECT content FROM secret WHERE name = 'peer secret'")
@@ -263,5 +295,5 @@ async fn only_servers_of_the_database_are_believed_to_be_such() {
     assert_eq!(foreign("no secret").await, 403);
     assert_eq!(foreign(&format!("{secret}x")).await, 403);
     assert_ne!(foreign(&secret).await, 403);
-    end(one, one_log).await;
+    one.end().await;
 }
