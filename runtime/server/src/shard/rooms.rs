@@ -9,6 +9,7 @@ use std::time::Duration;
 use crossbeam_channel::{Sender, bounded, unbounded};
 use rustc_hash::FxHashMap;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::watch;
 
 use super::directory::Directory;
 use super::elsewhere::{Elsewhere, UNLIST_AFTER};
@@ -61,6 +62,8 @@ pub(crate) struct Rooms {
     pub(super) readiness: Readiness,
     /// The other servers that share the log, if it can be shared.
     pub(super) elsewhere: Option<Elsewhere>,
+    /// Whether the server has begun to stop.
+    stopping: watch::Sender<bool>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     /// The fan-outs of rooms that are watched, as one gives them orders.
@@ -287,6 +290,7 @@ impl Rooms {
             placement,
             readiness: Readiness::default(),
             elsewhere,
+            stopping: watch::Sender::new(false),
             threads: Mutex::default(),
             next_conn: AtomicU64::new(1),
             fanouts: Mutex::default(),
@@ -589,8 +593,16 @@ impl Rooms {
         }
     }
 
+    /// Returns once the server has begun to stop. Connections that no room of this server serves
+    /// end then.
+    pub(crate) async fn stops(&self) {
+        // Cannot fail: the sender is here.
+        let _ = self.stopping.subscribe().wait_for(|stopping| *stopping).await;
+    }
+
     /// Stops all shards and blocks until their threads have ended.
     pub(crate) fn stop(&self) {
+        self.stopping.send_replace(true);
         for shard in &self.shards {
             shard.internal(Internal::Stop);
         }

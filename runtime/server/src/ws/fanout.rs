@@ -159,13 +159,17 @@ impl Fanout {
             Source::Other(_, peer) => Some(peer.clone()),
             Source::Room { .. } => None,
         };
-        let gone = async {
-            match &peer {
-                Some(peer) => rooms.outlives(peer).await,
-                None => std::future::pending().await,
+        let ended = async {
+            let Some(peer) = &peer else {
+                // A room of this server says goodbye itself, behind what it shows last.
+                return std::future::pending().await;
+            };
+            tokio::select! {
+                () = rooms.outlives(peer) => messages::restart(),
+                () = rooms.stops() => messages::shutdown(),
             }
         };
-        tokio::pin!(gone);
+        tokio::pin!(ended);
         let mut tidying = interval(TIDY);
         tidying.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // The source begins with a scene.
@@ -194,7 +198,7 @@ impl Fanout {
                         shown_at = Instant::now();
                     }
                 }
-                () = &mut gone => return Some(messages::restart()),
+                closing = &mut ended => return Some(closing),
                 _ = tidying.tick() => self.watchers.retain(|_, watcher| !watcher.outbox.is_gone()),
             }
             if self.watchers.is_empty() && self.orders.is_empty() {

@@ -39,8 +39,16 @@ pub(super) enum Sought {
 }
 
 /// Looks for the server of a room. One that does not answer may have crashed: its rooms are free
-/// after a few seconds, for which the client waits.
+/// after a few seconds, for which the client waits unless this server stops.
 pub(super) async fn seek(rooms: &Rooms, room: &RoomId, caller: Caller) -> Sought {
+    tokio::select! {
+        biased;
+        () = rooms.stops() => Sought::Refused(messages::shutdown()),
+        sought = find(rooms, room, caller) => sought,
+    }
+}
+
+async fn find(rooms: &Rooms, room: &RoomId, caller: Caller) -> Sought {
     let until = Instant::now() + HANDOVER;
     loop {
         let peer = match rooms.find(room).await {
@@ -103,7 +111,7 @@ pub(super) fn closing(frame: Option<CloseFrame>) -> Closing {
     }
 }
 
-/// Passes messages in both directions until either side ends the connection.
+/// Passes messages in both directions until either side ends the connection, or this server stops.
 pub(super) async fn run(
     client: &mut Line,
     mut other: Other,
@@ -123,6 +131,7 @@ pub(super) async fn run(
             ending = pass_up(&mut from_client, &mut to_other, limits) => ending,
             ending = pass_down(&mut from_other, &mut to_client, limits) => ending,
             () = rooms.outlives(peer) => Ending::Closed(messages::restart()),
+            () = rooms.stops() => Ending::Closed(messages::shutdown()),
         }
     };
     rooms.metrics.relayed.sub(1);

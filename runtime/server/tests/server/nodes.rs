@@ -1,6 +1,7 @@
 //! Servers that share a database: each answers for all rooms.
 
 use std::ops::Deref;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use tokio::net::TcpListener;
 
 use crate::cluster::{Database, database};
 use crate::http::{get, post_to, raw_at};
-use crate::support::{Got, PLUGINS, TestServer, pad};
+use crate::support::{Client, Got, PLUGINS, TestServer, pad};
 use crate::watchers::watch;
 
 /// A server of a database.
@@ -83,6 +84,19 @@ impl Pair {
         let room = one.room().await;
         Self { database, one, two, room }
     }
+}
+
+/// Ends a server, which tells two clients so before their connections would be cut.
+async fn ends_with_goodbyes(server: Member, one: &mut Client, other: &mut Client) {
+    let mut ended = pin!(server.end());
+    tokio::select! {
+        biased;
+        code = async { (one.bye("shutdown").await, other.bye("shutdown").await) } => {
+            assert_eq!(code, (1001, 1001));
+        }
+        () = &mut ended => panic!("the server has ended without a goodbye"),
+    }
+    ended.await;
 }
 
 fn shown(messages: &[ServerMessage]) -> String {
@@ -268,6 +282,56 @@ async fn those_who_watch_through_another_server_share_one_line_and_stay_when_the
         }
     }
     two.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stops_says_so_to_those_whose_rooms_are_elsewhere() {
+    let Pair { one, two, room, .. } = Pair::start().await;
+    let mut near = one.join(&room).await;
+    let mut far = two.join(&room).await;
+    near.event().await;
+    let (mut watcher, _) = watch(&two, &room).await;
+    let (last, _) = far.say("before").await;
+    near.event().await;
+    let (you, token) = (far.you, far.token.clone());
+    ends_with_goodbyes(two, &mut far, &mut watcher).await;
+    // The room goes on, and the player comes back to what was missed.
+    near.say("meanwhile").await;
+    let mut back = one.connect().await;
+    back.hello(&room, json!({"token": token, "after": last})).await;
+    assert_eq!(back.you, you);
+    loop {
+        let (_, messages) = back.event().await;
+        if shown(&messages).contains("meanwhile") {
+            break;
+        }
+    }
+    one.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stops_says_so_to_those_who_wait_for_a_server_that_does_not_answer() {
+    let Pair { database, one, two, room } = Pair::start().await;
+    one.end().await;
+    // Another one has the room next, and cannot be reached.
+    let url = database.url();
+    let lost = tokio::task::spawn_blocking(move || {
+        // No server listens there.
+        let advertise = "127.0.0.1:1".to_owned();
+        let node = Node { name: "lost".to_owned(), advertise, tls: false };
+        PostgresLog::open(&url, None, node).unwrap()
+    });
+    let lost = lost.await.unwrap();
+    let lease = tokio::task::block_in_place(|| lost.lease(&room).unwrap());
+    let mut player = two.connect().await;
+    let mut watcher = two.connect().await;
+    for (client, watch) in [(&mut player, false), (&mut watcher, true)] {
+        client.send(hello(room.as_str(), watch)).await;
+    }
+    assert_eq!(player.drain(Duration::from_millis(500)).await, [], "it waits");
+    ends_with_goodbyes(two, &mut player, &mut watcher).await;
+    tokio::task::block_in_place(|| lost.release(&lease));
+    tokio::task::spawn_blocking(move || drop(lost)).await.unwrap();
 }
 
 /// A hello of a newcomer, or of a client that only watches.
