@@ -42,7 +42,7 @@ mod watchdog;
 mod worker;
 
 pub(crate) use directory::{Attendance, Directory};
-pub(crate) use elsewhere::Found;
+pub(crate) use elsewhere::{Found, LookupError};
 pub use errors::OpenRoomError;
 pub(crate) use errors::PastError;
 pub(crate) use mailbox::{Feed, Mailbox};

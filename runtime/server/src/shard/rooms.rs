@@ -1,6 +1,7 @@
 //! The rooms of a server, as the rest of the server sees them.
 
 use std::cell::Cell;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
@@ -12,7 +13,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
 
 use super::directory::Directory;
-use super::elsewhere::{Elsewhere, UNLIST_AFTER};
+use super::elsewhere::{Elsewhere, LookupError, UNLIST_AFTER};
 use super::errors::OpenRoomError;
 use super::errors::PastError;
 use super::mailbox::Mailbox;
@@ -254,7 +255,7 @@ impl Rooms {
         log: Arc<dyn RoomLog>,
         time: Arc<dyn Time>,
     ) -> Result<Self, LogError> {
-        let elsewhere = log.shared().map(Elsewhere::of);
+        let elsewhere = log.shared().map(|shared| Elsewhere::of(shared, &config.http));
         if elsewhere.is_some() {
             config.room.unlist_after = Some(UNLIST_AFTER);
             // Only the log knows whether a room was visited on another server.
@@ -532,8 +533,15 @@ impl Rooms {
         self.directory.newest(map)
     }
 
-    /// What the lobby shows a visitor who asks for these rooms too.
-    pub(crate) async fn lobby(&self, asked: &[RoomId]) -> LobbyView {
+    /// What the lobby shows a visitor at this address who asks for these rooms too.
+    ///
+    /// # Errors
+    /// As for [`Self::find`].
+    pub(crate) async fn lobby(
+        &self,
+        asked: &[RoomId],
+        asker: IpAddr,
+    ) -> Result<LobbyView, LookupError> {
         // They tell whose turn it is by the visitor's next request. Where several servers share the
         // log, it says what a room that sleeps told last.
         if self.elsewhere.is_none() {
@@ -553,11 +561,11 @@ impl Rooms {
             rooms.sort_by(|(one, _), (other, _)| other.cmp(one));
             rooms.truncate(count);
         }
-        LobbyView {
+        Ok(LobbyView {
             maps: maps.iter().map(|map| map.about().lobby.clone()).collect(),
             rooms: rooms.into_iter().map(|(_, room)| room).collect(),
-            yours: self.entries(asked).await,
-        }
+            yours: self.entries(asked, asker).await?,
+        })
     }
 
     /// A new connection id.

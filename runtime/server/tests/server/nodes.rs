@@ -340,6 +340,74 @@ fn hello(room: &str, watch: bool) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_looks_for_many_rooms_that_do_not_exist_has_to_wait() {
+    let counted = |config: &mut Config| {
+        config.socket.count_loopback = true;
+        config.socket.trust_proxy = true;
+        // No time passes, as far as the limit knows.
+        config.http.lookups_per_second = 1e-4;
+    };
+    let Pair { one, two, room, .. } = Pair::with(|_| (), counted).await;
+    let unknown = || RoomId::random().unwrap();
+    let closing = async |message: Value, code: &str| {
+        let mut client = two.connect().await;
+        client.send(message).await;
+        client.bye(code).await;
+    };
+    // Twenty links to rooms that are gone, opened one after the other, and the lobby.
+    let gone: Vec<String> = (0..20).map(|_| unknown().to_string()).collect();
+    for (index, room) in gone.iter().enumerate() {
+        assert_eq!(get(&two, &format!("/r/{room}")).await.status, 200);
+        closing(hello(room, index % 2 == 1), "room_closed").await;
+    }
+    assert_eq!(lobby(&two, &gone.join(",")).await["yours"], json!([]));
+    // Rooms that exist cost a tenth.
+    for _ in 0..5 {
+        assert_eq!(get(&two, &format!("/r/{room}")).await.status, 200);
+    }
+    // Of 120, 41.5 are spent.
+    for path in (0..78).map(|_| format!("/replay/{}", unknown())) {
+        assert_eq!(get(&two, &path).await.status, 200);
+    }
+    for path in [
+        format!("/r/{}", unknown()),
+        format!("/replay/{}", unknown()),
+        format!("/r/{}/picture.png", unknown()),
+        format!("/api/rooms/{}/replay", unknown()),
+        format!("/api/lobby?rooms={}", unknown()),
+    ] {
+        let answer = get(&two, &path).await;
+        assert_eq!(answer.status, 429, "{path}");
+        let after = answer.head.lines().find_map(|line| line.strip_prefix("retry-after: "));
+        assert!(after.unwrap().parse::<u32>().unwrap() > 0);
+        let problem: Value = serde_json::from_slice(&answer.body).unwrap();
+        assert_eq!(problem["code"], "too_fast");
+        assert!(problem["text"]["en"].as_str().unwrap().ends_with('.'));
+    }
+    for watch in [false, true] {
+        closing(hello(unknown().as_str(), watch), "abuse").await;
+    }
+    // What asks the database nothing is served as before: what is no id, the lobby, and the rooms
+    // of this server.
+    assert_eq!(get(&two, "/r/no-room").await.status, 200);
+    closing(hello("no-room", false), "room_closed").await;
+    assert_eq!(get(&two, "/api/lobby?rooms=no-room").await.status, 200);
+    let own = two.room().await;
+    assert_eq!(get(&two, &format!("/r/{own}")).await.status, 200);
+    two.join(&own).await.say("here").await;
+    // So is another address.
+    let request = format!(
+        "GET /r/{} HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: 192.0.2.1\r\n\
+         connection: close\r\n\r\n",
+        unknown(),
+        two.address
+    );
+    assert_eq!(raw_at(two.address, &request).await.status, 200);
+    two.end().await;
+    one.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn only_servers_of_the_database_are_believed_to_be_such() {
     let database = tokio::task::block_in_place(database);
     let one = Member::start(database.url(), "one", |_| ()).await;
