@@ -1,5 +1,6 @@
 //! Servers that share a database: each answers for all rooms.
 
+use std::net::SocketAddr;
 use std::ops::Deref;
 use std::pin::pin;
 use std::sync::Arc;
@@ -12,8 +13,9 @@ use fangqi_server::{Config, MapSet};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::cluster::{Database, database};
+use crate::cluster::{Cluster, Database, database};
 use crate::http::{get, post_to, raw_at};
+use crate::operations::{missing, readiness, ready};
 use crate::support::{Client, Got, PLUGINS, TestServer, pad};
 use crate::watchers::watch;
 
@@ -405,6 +407,48 @@ async fn who_looks_for_many_rooms_that_do_not_exist_has_to_wait() {
     assert_eq!(raw_at(two.address, &request).await.status, 200);
     two.end().await;
     one.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_is_ready_while_its_database_answers() {
+    let cluster = tokio::task::spawn_blocking(|| Cluster::start(&["fsync=off"])).await.unwrap();
+    let url = tokio::task::block_in_place(|| cluster.database().url());
+    let server = Member::start(url, "one", |_| ()).await;
+    assert_eq!(readiness(server.address).await, ready());
+    // Longer than a heartbeat is good for.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    assert_eq!(readiness(server.address).await, ready());
+    let stop = move || {
+        let mut cluster = cluster;
+        cluster.stop();
+        cluster
+    };
+    let mut cluster = tokio::task::spawn_blocking(stop).await.unwrap();
+    becomes(server.address, missing("log")).await;
+    let start = move || {
+        cluster.run();
+        cluster
+    };
+    let cluster = tokio::task::spawn_blocking(start).await.unwrap();
+    becomes(server.address, ready()).await;
+    // It is not only said to be ready.
+    let room = server.room().await;
+    server.join(&room).await.say("kept").await;
+    server.end().await;
+    tokio::task::spawn_blocking(move || drop(cluster)).await.unwrap();
+}
+
+/// Asks until a server says that it is ready, or not.
+async fn becomes(server: SocketAddr, wanted: (u16, Value)) {
+    let mut said = readiness(server).await;
+    for _ in 0..200 {
+        if said == wanted {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        said = readiness(server).await;
+    }
+    panic!("{said:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
