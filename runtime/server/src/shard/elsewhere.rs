@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::directory::Attendance;
 use super::rooms::Rooms;
+use super::under_way::UnderWay;
 use crate::config::HttpLimits;
 use crate::log::{Location, LogError, Peer, PostedRoom, Presence, RoomLog, SharedDirectory};
 use crate::metrics::lock;
@@ -39,13 +40,23 @@ pub(super) struct Elsewhere {
     alive: Mutex<Vec<Peer>>,
     /// Bounds the queries that one address can cause.
     lookups: Limiter,
+    /// Look-ups under way: where a room is, and what the lobby shows of rooms.
+    locating: UnderWay<RoomId, Result<Location, LogError>>,
+    listing: UnderWay<Vec<RoomId>, Result<Vec<PostedRoom>, LogError>>,
 }
 
 impl Elsewhere {
     pub(super) fn of(shared: &dyn SharedDirectory, limits: &HttpLimits) -> Self {
         let peers = Peers::new(shared.peer_secret().clone());
         let lookups = Limiter::new(limits.lookups_per_second, limits.lookups_burst);
-        Self { peers, lobby: Mutex::default(), alive: Mutex::default(), lookups }
+        Self {
+            peers,
+            lobby: Mutex::default(),
+            alive: Mutex::default(),
+            lookups,
+            locating: UnderWay::default(),
+            listing: UnderWay::default(),
+        }
     }
 
     pub(super) fn lobby(&self) -> Vec<(u64, LobbyRoom)> {
@@ -112,13 +123,17 @@ impl Rooms {
     ) -> Result<Found, LookupError> {
         let listed = self.directory.contains(room);
         let here = if listed { Found::Here } else { Found::Nowhere };
-        let Some(shared) = self.log.shared() else { return Ok(here) };
+        let (Some(shared), Some(elsewhere)) = (self.log.shared(), &self.elsewhere) else {
+            return Ok(here);
+        };
         if listed && shared.holds(room) {
             return Ok(Found::Here);
         }
         let id = room.clone();
+        let ask = asked(Arc::clone(&self.log), move |shared| shared.locate(&id));
+        let answer = elsewhere.locating.answer(room.clone(), ask);
         let found = |location: &Location| !matches!(location, Location::Nowhere);
-        match self.look_up(asker, move |shared| shared.locate(&id), found).await? {
+        match self.look_up(asker, answer, found).await? {
             Location::Here { meta, visited } => {
                 // Meanwhile it may have been entered.
                 if !self.directory.contains(room) {
@@ -161,35 +176,40 @@ impl Rooms {
         rooms: &[RoomId],
         asker: IpAddr,
     ) -> Result<Vec<LobbyRoom>, LookupError> {
-        let Some(shared) = self.log.shared() else { return Ok(self.directory.named(rooms)) };
+        let (Some(shared), Some(elsewhere)) = (self.log.shared(), &self.elsewhere) else {
+            return Ok(self.directory.named(rooms));
+        };
         let (here, others): (Vec<RoomId>, Vec<RoomId>) =
             rooms.iter().cloned().partition(|room| shared.holds(room));
         let mut entries = self.directory.named(&here);
         if !others.is_empty() {
+            let asked_for = others.clone();
+            let ask = asked(Arc::clone(&self.log), move |shared| shared.posted(&asked_for));
             let count = others.len();
-            let found = move |posted: &Vec<PostedRoom>| posted.len() == count;
-            let ask = move |shared: &dyn SharedDirectory| shared.posted(&others);
-            let posted = self.look_up(Some(asker), ask, found).await?;
+            let found = |posted: &Vec<PostedRoom>| posted.len() == count;
+            let answer = elsewhere.listing.answer(others, ask);
+            let posted = self.look_up(Some(asker), answer, found).await?;
             entries.extend(posted.into_iter().map(|room| shown(room).1));
         }
         Ok(entries)
     }
 
-    /// Asks the directory of all servers for a client. It pays in advance, so that it cannot have
-    /// more queries under way than it may make, and is given most of it back if all was `found`.
-    async fn look_up<T: Send + 'static>(
+    /// Waits for an answer of the directory of all servers, for a client. It pays in advance, so
+    /// that it cannot have more queries under way than it may make, and is given most of it back if
+    /// all was `found`.
+    async fn look_up<T>(
         &self,
         asker: Option<IpAddr>,
-        ask: impl FnOnce(&dyn SharedDirectory) -> Result<T, LogError> + Send + 'static,
+        answer: impl Future<Output = Result<T, LogError>>,
         found: impl FnOnce(&T) -> bool,
     ) -> Result<T, LookupError> {
         let counted = asker.filter(|address| self.config.socket.counts(*address));
         let (Some(elsewhere), Some(address)) = (&self.elsewhere, counted) else {
-            return Ok(asked(&self.log, ask).await?);
+            return Ok(answer.await?);
         };
         let admitted = elsewhere.lookups.admit(address, self.time.now());
         admitted.map_err(|wait| LookupError::TooMany { wait })?;
-        let answer = asked(&self.log, ask).await;
+        let answer = answer.await;
         match &answer {
             Ok(answer) if found(answer) => elsewhere.lookups.give_back(address, 1.0 - FOUND),
             Ok(_) => {}
@@ -209,7 +229,7 @@ impl Rooms {
             tokio::time::sleep(POST).await;
             self.unlist_sleeping();
             let presences = self.directory.presences(whole == 0);
-            let exchanged = asked(&self.log, move |shared| {
+            let exchanged = asked(Arc::clone(&self.log), move |shared| {
                 if !presences.is_empty() {
                     shared.post(presences)?;
                 }
@@ -242,10 +262,9 @@ impl Rooms {
 
 /// Asks the directory of all servers, on a thread that may wait for the store.
 async fn asked<T: Send + 'static>(
-    log: &Arc<dyn RoomLog>,
+    log: Arc<dyn RoomLog>,
     ask: impl FnOnce(&dyn SharedDirectory) -> Result<T, LogError> + Send + 'static,
 ) -> Result<T, LogError> {
-    let log = Arc::clone(log);
     let asking = tokio::task::spawn_blocking(move || match log.shared() {
         Some(shared) => ask(shared),
         None => Err(LogError::Closed),

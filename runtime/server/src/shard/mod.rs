@@ -37,6 +37,7 @@ mod spectator;
 #[cfg(feature = "stepped")]
 pub mod stepped;
 mod task;
+mod under_way;
 mod viewer;
 mod watchdog;
 mod worker;
