@@ -58,6 +58,11 @@ impl Bucket {
         Ok(())
     }
 
+    /// Gives back some of what was spent.
+    pub(crate) fn give_back(&mut self, tokens: f64, burst: f64) {
+        self.tokens = (self.tokens + tokens).min(burst);
+    }
+
     fn fill(&mut self, per_second: f64, burst: f64, now: Instant) {
         let elapsed = now.saturating_duration_since(self.filled).as_secs_f64();
         self.filled = now;

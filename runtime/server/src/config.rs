@@ -1,3 +1,4 @@
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -124,7 +125,7 @@ pub struct SocketLimits {
     pub connects_burst: f64,
     /// WebSockets that one address may open per second in the long run.
     pub connects_per_second: f64,
-    /// Whether sockets from this machine count towards the limits per address.
+    /// Whether sockets and look-ups from this machine count towards the limits per address.
     pub count_loopback: bool,
     /// Bytes per second read from one socket in the long run; faster input waits.
     pub bytes_per_second: usize,
@@ -154,6 +155,13 @@ pub struct SocketLimits {
     pub message_burst: f64,
 }
 
+impl SocketLimits {
+    /// Whether what an address does counts towards its limits.
+    pub(crate) fn counts(&self, address: IpAddr) -> bool {
+        self.count_loopback || !address.to_canonical().is_loopback()
+    }
+}
+
 /// Limits of plain HTTP requests.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct HttpLimits {
@@ -173,6 +181,12 @@ pub struct HttpLimits {
     pub opens_per_second: f64,
     /// Rooms listed in the lobby.
     pub lobby_rooms: usize,
+    /// Look-ups in a shared log, by requests and WebSockets, that find no room and that one address
+    /// may cause at once. Twenty links to rooms that are gone cost forty when they are opened.
+    /// Addresses of this machine count as for [`SocketLimits::connects_burst`].
+    pub lookups_burst: f64,
+    /// Look-ups that find no room and that one address may cause per second in the long run.
+    pub lookups_per_second: f64,
     /// Replays one address may request at once.
     pub replays_burst: f64,
     /// Replays one address may request per second in the long run.
@@ -271,6 +285,8 @@ impl Default for HttpLimits {
             opens_burst: 10.0,
             opens_per_second: 0.2,
             lobby_rooms: 200,
+            lookups_burst: 120.0,
+            lookups_per_second: 1.0,
             replays_burst: 20.0,
             replays_per_second: 0.5,
             explores_burst: 60.0,

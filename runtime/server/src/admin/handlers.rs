@@ -30,7 +30,7 @@ fn no_room(room: &str) -> Response {
 /// The id of an existing room of this server.
 async fn known(state: &AdminState, room: &str) -> Result<RoomId, Response> {
     let id = RoomId::parse(room).ok_or_else(|| no_room(room))?;
-    match state.rooms.find(&id).await {
+    match state.rooms.find(&id, None).await {
         Ok(Found::Here) => Ok(id),
         Ok(Found::Nowhere) => Err(no_room(room)),
         Ok(Found::Elsewhere(Peer { name, address })) => {

@@ -8,12 +8,11 @@ use fangqi_protocol::LocalText;
 use serde::{Deserialize, Serialize};
 
 use super::App;
-use super::limiter::Limiter;
 use super::origin::Foreign;
-use super::request::{Asker, Body};
+use super::request::{Address, Asker, Body, retry_after};
+use crate::net::Limiter;
 use crate::session::RoomId;
-use crate::shard::OpenRoomError;
-use crate::wire::LobbyView;
+use crate::shard::{LookupError, OpenRoomError, messages};
 
 /// The response body of a refused request.
 #[derive(Debug, Serialize)]
@@ -57,10 +56,14 @@ pub(super) struct LobbyQuery {
 /// `GET /api/lobby`
 pub(super) async fn lobby(
     State(app): State<App>,
+    Address(address): Address,
     Query(LobbyQuery { rooms }): Query<LobbyQuery>,
-) -> Json<LobbyView> {
+) -> Response {
     let asked: Vec<RoomId> = rooms.split(',').take(ASKED_MAX).filter_map(RoomId::parse).collect();
-    Json(app.rooms.lobby(&asked).await)
+    match app.rooms.lobby(&asked, address).await {
+        Ok(lobby) => Json(lobby).into_response(),
+        Err(error) => not_looked_up(&error),
+    }
 }
 
 /// `GET /api/maps/{id}/thumbnail.svg`
@@ -119,6 +122,20 @@ pub(super) async fn open_room(
 pub(super) fn opens_too_fast(asker: Asker, opens: &Limiter) -> Option<Response> {
     let en = "You open rooms too fast; please wait a moment.";
     asker.too_fast(opens, "开房间太快了，请等一会儿。", en)
+}
+
+/// The response to a request for rooms of which it is not known whether they exist.
+pub(super) fn not_looked_up(error: &LookupError) -> Response {
+    match error {
+        LookupError::TooMany { wait } => {
+            let (zh, en) = messages::guessed_too_often();
+            retry_after(*wait, zh, en)
+        }
+        LookupError::Log(error) => {
+            tracing::debug!(%error, "a room cannot be looked for");
+            refused(&OpenRoomError::Busy)
+        }
+    }
 }
 
 pub(super) fn refused(error: &OpenRoomError) -> Response {

@@ -9,7 +9,7 @@ use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 
 use super::App;
-use super::api::{problem, refused};
+use super::api::{not_looked_up, problem, refused};
 use super::request::Asker;
 use crate::log::Peer;
 use crate::peers::{self, Peers};
@@ -34,15 +34,12 @@ pub(super) async fn to_its_server(
     let (Some(peers), Some(room)) = (app.rooms.peers(), RoomId::parse(&room)) else {
         return next.run(request).await;
     };
-    match app.rooms.find(&room).await {
+    match app.rooms.find(&room, Some(asker.address())).await {
         Ok(Found::Here | Found::Nowhere) => next.run(request).await,
         // Rooms change hands: the client may try again.
         Ok(Found::Elsewhere(_)) if asker.is_relayed() => refused(&OpenRoomError::Busy),
         Ok(Found::Elsewhere(peer)) => pass(&app, peers, &peer, asker, request).await,
-        Err(error) => {
-            tracing::error!(%room, %error, "a room cannot be looked for");
-            refused(&OpenRoomError::Busy)
-        }
+        Err(error) => not_looked_up(&error),
     }
 }
 

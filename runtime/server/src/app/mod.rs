@@ -6,7 +6,6 @@ mod explorer;
 mod follow;
 mod forward;
 mod health;
-mod limiter;
 mod origin;
 mod preview;
 mod reload;
@@ -30,9 +29,8 @@ pub(crate) use health::routes as probes;
 pub(crate) use origin::Origins;
 pub(crate) use request::Asker;
 
-use crate::net::Addresses;
+use crate::net::{Addresses, Limiter};
 use crate::shard::Rooms;
-use limiter::Limiter;
 
 /// State shared by all request handlers.
 #[derive(Debug, Clone)]

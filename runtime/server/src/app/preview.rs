@@ -1,15 +1,18 @@
 //! Previews of links to rooms: what sites show in place of a shared link.
 
+use std::net::IpAddr;
+
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use fangqi_web::Page;
 
 use super::App;
-use super::api::problem;
+use super::api::{not_looked_up, problem};
 use super::assets;
-use super::request::Asker;
+use super::request::{Address, Asker};
 use crate::session::RoomId;
+use crate::shard::LookupError;
 use crate::wire::LobbyRoom;
 
 /// What the preview of a room without a board shows.
@@ -18,27 +21,38 @@ const ICON: &str = "/icon-512.png";
 /// `GET /r/{room}`
 pub(super) async fn room(
     State(app): State<App>,
+    Address(address): Address,
     Path(room): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    page(&app, Page::Room, &room, &headers).await
+    page(&app, address, Page::Room, &room, &headers).await
 }
 
 /// `GET /replay/{room}`
 pub(super) async fn replay(
     State(app): State<App>,
+    Address(address): Address,
     Path(room): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    page(&app, Page::Replay, &room, &headers).await
+    page(&app, address, Page::Replay, &room, &headers).await
 }
 
 /// A page of the client. In that of a room that exists, the preview shows the game, who plays it,
 /// and the position.
-async fn page(app: &App, page: Page, room: &str, headers: &HeaderMap) -> Response {
+async fn page(app: &App, address: IpAddr, page: Page, room: &str, headers: &HeaderMap) -> Response {
     let known = match RoomId::parse(room) {
-        Some(room) => app.rooms.entry(&room).await,
-        None => None,
+        Some(room) => app.rooms.entry(&room, address).await,
+        None => Ok(None),
+    };
+    let known = match known {
+        Ok(known) => known,
+        Err(error @ LookupError::TooMany { .. }) => return not_looked_up(&error),
+        // The page says by itself that the server is busy.
+        Err(LookupError::Log(error)) => {
+            tracing::debug!(%error, "a page has no preview");
+            None
+        }
     };
     let proxied = app.rooms.config.socket.trust_proxy;
     let proxied = headers.get("x-forwarded-proto").filter(|_| proxied);
@@ -97,8 +111,10 @@ pub(super) async fn picture(
         problem(StatusCode::NOT_FOUND, "no_such_room", zh, en)
     };
     let Some(room) = RoomId::parse(&room) else { return unknown() };
-    if app.rooms.entry(&room).await.is_none() {
-        return unknown();
+    match app.rooms.entry(&room, asker.address()).await {
+        Ok(Some(_)) => {}
+        Ok(None) => return unknown(),
+        Err(error) => return not_looked_up(&error),
     }
     let Some(drawing) = app.rooms.draw(&room).await else {
         return Redirect::temporary(ICON).into_response();

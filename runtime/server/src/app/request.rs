@@ -14,9 +14,8 @@ use serde::de::DeserializeOwned;
 
 use super::App;
 use super::api::{foreign, problem};
-use super::limiter::Limiter;
 use crate::metrics::TurnedAway;
-use crate::net::{Place, is_near};
+use crate::net::{Limiter, Place, is_near};
 
 /// The sender of a request that comes from a page of this server or from no page. Other requests
 /// are refused.
@@ -76,7 +75,7 @@ impl Asker {
             // One line of another server, for all its watchers of a room.
             return None;
         }
-        if !app.rooms.config.socket.count_loopback && self.address.to_canonical().is_loopback() {
+        if !app.rooms.config.socket.counts(self.address) {
             return None;
         }
         let en = "You connect too often; please wait a moment.";
@@ -88,22 +87,12 @@ impl Asker {
     /// The refusal, with this text, of a client over a rate limit; `None` for others.
     pub(super) fn too_fast(self, limit: &Limiter, zh: &str, en: &str) -> Option<Response> {
         let wait = limit.admit(self.address, Instant::now()).err()?;
-        let mut refusal = problem(StatusCode::TOO_MANY_REQUESTS, "too_fast", zh, en);
-        let after = HeaderValue::from(wait.ceil() as u32);
-        refusal.headers_mut().insert(RETRY_AFTER, after);
-        Some(refusal)
+        Some(retry_after(wait, zh, en))
     }
-}
 
-impl FromRequestParts<App> for Asker {
-    type Rejection = Response;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
+    /// The sender of any request, whichever site's page has sent it.
+    async fn unchecked(parts: &mut Parts, app: &App) -> Result<Self, Response> {
         let relayed = app.rooms.peers().is_some_and(|peers| peers.sent(&parts.headers));
-        if !relayed {
-            // The other server has done so.
-            app.origins.check(&parts.headers).map_err(foreign)?;
-        }
         let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
         let ConnectInfo(peer) = peer.map_err(IntoResponse::into_response)?;
         let forwarded = FORWARDED.iter().any(|name| parts.headers.contains_key(*name));
@@ -112,6 +101,40 @@ impl FromRequestParts<App> for Asker {
         let (address, proxied) = (asks_for.unwrap_or(peer.ip()), asks_for.is_some());
         Ok(Self { address, proxied, forwarded, relayed })
     }
+}
+
+impl FromRequestParts<App> for Asker {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
+        let asker = Self::unchecked(parts, app).await?;
+        if !asker.relayed {
+            // The other server has done so.
+            app.origins.check(&parts.headers).map_err(foreign)?;
+        }
+        Ok(asker)
+    }
+}
+
+/// The address of a client whose request pages of any site may send, because it changes nothing and
+/// its answer is public.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Address(pub(super) IpAddr);
+
+impl FromRequestParts<App> for Address {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Response> {
+        Asker::unchecked(parts, app).await.map(|asker| Self(asker.address))
+    }
+}
+
+/// The refusal, with this text, of a client that may try again after some seconds.
+pub(super) fn retry_after(seconds: f64, zh: &str, en: &str) -> Response {
+    let mut refusal = problem(StatusCode::TOO_MANY_REQUESTS, "too_fast", zh, en);
+    let seconds = HeaderValue::from(seconds.ceil() as u32);
+    refusal.headers_mut().insert(RETRY_AFTER, seconds);
+    refusal
 }
 
 /// The client that a proxy names: the last address in the last header, which the proxy itself has

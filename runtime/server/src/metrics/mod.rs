@@ -82,6 +82,8 @@ pub(crate) enum TurnedAway {
     Often,
     /// The client is over half its abuse budget.
     Barred,
+    /// The address has looked for too many rooms that do not exist.
+    Guessing,
 }
 
 /// The outcome of an input.
@@ -172,7 +174,7 @@ pub(crate) struct Metrics {
     pub(crate) sockets: Number,
     /// Sockets accepted since the start.
     pub(crate) accepted: Number,
-    turned_away: [Number; 6],
+    turned_away: [Number; 7],
     pub(crate) bytes_in: Number,
     pub(crate) bytes_out: Number,
     /// Reads that were delayed because a client sent too much.

@@ -31,7 +31,7 @@ pub(crate) struct Sampled {
     pub(crate) copy_lag: Option<u64>,
 }
 
-const REASONS: [&str; 6] = ["full", "address", "rooms", "tls", "often", "barred"];
+const REASONS: [&str; 7] = ["full", "address", "rooms", "tls", "often", "barred", "guessing"];
 const FAULTS: [&str; 4] = ["error", "fuel", "memory", "stopped"];
 
 /// The families of metrics, in the order in which they are shown.

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod head;
+mod limiter;
 mod metered;
 mod tls;
 
@@ -25,6 +26,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
 pub(crate) use addresses::{Addresses, Place, is_near, network};
+pub(crate) use limiter::Limiter;
 use metered::Metered;
 pub use tls::{Tls, TlsError};
 
@@ -106,8 +108,7 @@ impl Acceptor {
                 continue;
             };
             // Behind a proxy are many clients, which are counted once its headers name the client.
-            let counted = !(limits.trust_proxy && is_near(peer.ip()))
-                && (limits.count_loopback || !peer.ip().to_canonical().is_loopback());
+            let counted = !(limits.trust_proxy && is_near(peer.ip())) && limits.counts(peer.ip());
             let place = if counted { addresses.enter(peer.ip()) } else { None };
             if counted && place.is_none() {
                 desk.metrics.turned_away(TurnedAway::Address);

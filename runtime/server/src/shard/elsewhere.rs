@@ -3,13 +3,17 @@
 //! The directory of such a server lists the rooms that are awake here, and those that fell asleep a
 //! moment ago: others may have any other room next. Every other room is looked for in the log.
 
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::directory::Attendance;
 use super::rooms::Rooms;
+use super::under_way::UnderWay;
+use crate::config::HttpLimits;
 use crate::log::{Location, LogError, Peer, PostedRoom, Presence, RoomLog, SharedDirectory};
 use crate::metrics::lock;
+use crate::net::Limiter;
 use crate::peers::Peers;
 use crate::process::Listing;
 use crate::session::RoomId;
@@ -22,6 +26,10 @@ const WHOLE: u64 = 30;
 /// How long the directory lists a room that sleeps.
 pub(super) const UNLIST_AFTER: Duration = Duration::from_secs(60);
 
+/// What a look-up that finds its room costs an address, compared to one that finds none: links are
+/// opened again and again, and the rooms of friends behind one address are looked for by all.
+const FOUND: f64 = 0.1;
+
 /// What a server knows of the others.
 #[derive(Debug)]
 pub(super) struct Elsewhere {
@@ -30,17 +38,44 @@ pub(super) struct Elsewhere {
     lobby: Mutex<Vec<(u64, LobbyRoom)>>,
     /// Those that were alive a moment ago.
     alive: Mutex<Vec<Peer>>,
+    /// Bounds the queries that one address can cause.
+    lookups: Limiter,
+    /// Look-ups under way: where a room is, and what the lobby shows of rooms.
+    locating: UnderWay<RoomId, Result<Location, LogError>>,
+    listing: UnderWay<Vec<RoomId>, Result<Vec<PostedRoom>, LogError>>,
 }
 
 impl Elsewhere {
-    pub(super) fn of(shared: &dyn SharedDirectory) -> Self {
+    pub(super) fn of(shared: &dyn SharedDirectory, limits: &HttpLimits) -> Self {
         let peers = Peers::new(shared.peer_secret().clone());
-        Self { peers, lobby: Mutex::default(), alive: Mutex::default() }
+        let lookups = Limiter::new(limits.lookups_per_second, limits.lookups_burst);
+        Self {
+            peers,
+            lobby: Mutex::default(),
+            alive: Mutex::default(),
+            lookups,
+            locating: UnderWay::default(),
+            listing: UnderWay::default(),
+        }
     }
 
     pub(super) fn lobby(&self) -> Vec<(u64, LobbyRoom)> {
         lock(&self.lobby).clone()
     }
+}
+
+/// Why it is not known whether there is a room.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LookupError {
+    /// The address that asks has looked for too many rooms that do not exist.
+    #[error("the address has looked for too many rooms that do not exist")]
+    TooMany {
+        /// Seconds until it may look for another one.
+        wait: f64,
+    },
+    /// The log cannot be asked.
+    #[error(transparent)]
+    Log(#[from] LogError),
 }
 
 /// Where a room was found.
@@ -76,19 +111,29 @@ impl Rooms {
         }
     }
 
-    /// Looks for a room, and lists it if it can be entered here.
+    /// Looks for a room, and lists it if it can be entered here. `asker`: the address of the client
+    /// that wants to know; `None` for this server, another one or the operator.
     ///
     /// # Errors
     /// It is not known here, and the log cannot be asked.
-    pub(crate) async fn find(&self, room: &RoomId) -> Result<Found, LogError> {
+    pub(crate) async fn find(
+        &self,
+        room: &RoomId,
+        asker: Option<IpAddr>,
+    ) -> Result<Found, LookupError> {
         let listed = self.directory.contains(room);
         let here = if listed { Found::Here } else { Found::Nowhere };
-        let Some(shared) = self.log.shared() else { return Ok(here) };
+        let (Some(shared), Some(elsewhere)) = (self.log.shared(), &self.elsewhere) else {
+            return Ok(here);
+        };
         if listed && shared.holds(room) {
             return Ok(Found::Here);
         }
         let id = room.clone();
-        match asked(&self.log, move |shared| shared.locate(&id)).await? {
+        let ask = asked(Arc::clone(&self.log), move |shared| shared.locate(&id));
+        let answer = elsewhere.locating.answer(room.clone(), ask);
+        let found = |location: &Location| !matches!(location, Location::Nowhere);
+        match self.look_up(asker, answer, found).await? {
             Location::Here { meta, visited } => {
                 // Meanwhile it may have been entered.
                 if !self.directory.contains(room) {
@@ -110,25 +155,68 @@ impl Rooms {
         }
     }
 
-    /// A room's entry in the lobby, whichever server has it; `None` if there is no such room or the
-    /// log cannot be asked.
-    pub(crate) async fn entry(&self, room: &RoomId) -> Option<LobbyRoom> {
-        self.entries(std::slice::from_ref(room)).await.pop()
+    /// A room's entry in the lobby, whichever server has it; `None` if there is no such room.
+    ///
+    /// # Errors
+    /// As for [`Self::find`].
+    pub(crate) async fn entry(
+        &self,
+        room: &RoomId,
+        asker: IpAddr,
+    ) -> Result<Option<LobbyRoom>, LookupError> {
+        Ok(self.entries(std::slice::from_ref(room), asker).await?.pop())
     }
 
     /// Those of these rooms that there are.
-    pub(super) async fn entries(&self, rooms: &[RoomId]) -> Vec<LobbyRoom> {
-        let Some(shared) = self.log.shared() else { return self.directory.named(rooms) };
+    ///
+    /// # Errors
+    /// As for [`Self::find`].
+    pub(super) async fn entries(
+        &self,
+        rooms: &[RoomId],
+        asker: IpAddr,
+    ) -> Result<Vec<LobbyRoom>, LookupError> {
+        let (Some(shared), Some(elsewhere)) = (self.log.shared(), &self.elsewhere) else {
+            return Ok(self.directory.named(rooms));
+        };
         let (here, others): (Vec<RoomId>, Vec<RoomId>) =
             rooms.iter().cloned().partition(|room| shared.holds(room));
         let mut entries = self.directory.named(&here);
         if !others.is_empty() {
-            match asked(&self.log, move |shared| shared.posted(&others)).await {
-                Ok(posted) => entries.extend(posted.into_iter().map(|room| shown(room).1)),
-                Err(error) => tracing::debug!(%error, "rooms were not looked up"),
-            }
+            let asked_for = others.clone();
+            let ask = asked(Arc::clone(&self.log), move |shared| shared.posted(&asked_for));
+            let count = others.len();
+            let found = |posted: &Vec<PostedRoom>| posted.len() == count;
+            let answer = elsewhere.listing.answer(others, ask);
+            let posted = self.look_up(Some(asker), answer, found).await?;
+            entries.extend(posted.into_iter().map(|room| shown(room).1));
         }
-        entries
+        Ok(entries)
+    }
+
+    /// Waits for an answer of the directory of all servers, for a client. It pays in advance, so
+    /// that it cannot have more queries under way than it may make, and is given most of it back if
+    /// all was `found`.
+    async fn look_up<T>(
+        &self,
+        asker: Option<IpAddr>,
+        answer: impl Future<Output = Result<T, LogError>>,
+        found: impl FnOnce(&T) -> bool,
+    ) -> Result<T, LookupError> {
+        let counted = asker.filter(|address| self.config.socket.counts(*address));
+        let (Some(elsewhere), Some(address)) = (&self.elsewhere, counted) else {
+            return Ok(answer.await?);
+        };
+        let admitted = elsewhere.lookups.admit(address, self.time.now());
+        admitted.map_err(|wait| LookupError::TooMany { wait })?;
+        let answer = answer.await;
+        match &answer {
+            Ok(answer) if found(answer) => elsewhere.lookups.give_back(address, 1.0 - FOUND),
+            Ok(_) => {}
+            // It is not the client's fault.
+            Err(_) => elsewhere.lookups.give_back(address, 1.0),
+        }
+        Ok(answer?)
     }
 
     /// Tells the other servers who is in rooms here and learns who is in theirs, until it is
@@ -141,7 +229,7 @@ impl Rooms {
             tokio::time::sleep(POST).await;
             self.unlist_sleeping();
             let presences = self.directory.presences(whole == 0);
-            let exchanged = asked(&self.log, move |shared| {
+            let exchanged = asked(Arc::clone(&self.log), move |shared| {
                 if !presences.is_empty() {
                     shared.post(presences)?;
                 }
@@ -174,10 +262,9 @@ impl Rooms {
 
 /// Asks the directory of all servers, on a thread that may wait for the store.
 async fn asked<T: Send + 'static>(
-    log: &Arc<dyn RoomLog>,
+    log: Arc<dyn RoomLog>,
     ask: impl FnOnce(&dyn SharedDirectory) -> Result<T, LogError> + Send + 'static,
 ) -> Result<T, LogError> {
-    let log = Arc::clone(log);
     let asking = tokio::task::spawn_blocking(move || match log.shared() {
         Some(shared) => ask(shared),
         None => Err(LogError::Closed),

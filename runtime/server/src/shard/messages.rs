@@ -120,6 +120,20 @@ pub(crate) fn abuse(zh: &str, en: &str) -> Closing {
     Closing::bye(close::POLICY, "abuse", LocalText::new(zh, en))
 }
 
+/// The client's address has looked for too many rooms that do not exist.
+pub(crate) fn guessing() -> Closing {
+    let (zh, en) = guessed_too_often();
+    abuse(zh, en)
+}
+
+/// What those are told who look for too many rooms that do not exist.
+pub(crate) fn guessed_too_often() -> (&'static str, &'static str) {
+    (
+        "从你的地址查找了太多不存在的房间，请等一会儿。",
+        "Too many rooms that do not exist were asked for from your address; please wait a moment.",
+    )
+}
+
 pub(crate) fn oversized(text: LocalText) -> Closing {
     Closing::bye(close::SIZE, "abuse", text)
 }

@@ -37,12 +37,13 @@ mod spectator;
 #[cfg(feature = "stepped")]
 pub mod stepped;
 mod task;
+mod under_way;
 mod viewer;
 mod watchdog;
 mod worker;
 
 pub(crate) use directory::{Attendance, Directory};
-pub(crate) use elsewhere::Found;
+pub(crate) use elsewhere::{Found, LookupError};
 pub use errors::OpenRoomError;
 pub(crate) use errors::PastError;
 pub(crate) use mailbox::{Feed, Mailbox};

@@ -1,6 +1,7 @@
 //! The rooms of a server, as the rest of the server sees them.
 
 use std::cell::Cell;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
@@ -9,9 +10,10 @@ use std::time::Duration;
 use crossbeam_channel::{Sender, bounded, unbounded};
 use rustc_hash::FxHashMap;
 use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::watch;
 
 use super::directory::Directory;
-use super::elsewhere::{Elsewhere, UNLIST_AFTER};
+use super::elsewhere::{Elsewhere, LookupError, UNLIST_AFTER};
 use super::errors::OpenRoomError;
 use super::errors::PastError;
 use super::mailbox::Mailbox;
@@ -61,6 +63,8 @@ pub(crate) struct Rooms {
     pub(super) readiness: Readiness,
     /// The other servers that share the log, if it can be shared.
     pub(super) elsewhere: Option<Elsewhere>,
+    /// Whether the server has begun to stop.
+    stopping: watch::Sender<bool>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     next_conn: AtomicU64,
     /// The fan-outs of rooms that are watched, as one gives them orders.
@@ -251,7 +255,7 @@ impl Rooms {
         log: Arc<dyn RoomLog>,
         time: Arc<dyn Time>,
     ) -> Result<Self, LogError> {
-        let elsewhere = log.shared().map(Elsewhere::of);
+        let elsewhere = log.shared().map(|shared| Elsewhere::of(shared, &config.http));
         if elsewhere.is_some() {
             config.room.unlist_after = Some(UNLIST_AFTER);
             // Only the log knows whether a room was visited on another server.
@@ -287,6 +291,7 @@ impl Rooms {
             placement,
             readiness: Readiness::default(),
             elsewhere,
+            stopping: watch::Sender::new(false),
             threads: Mutex::default(),
             next_conn: AtomicU64::new(1),
             fanouts: Mutex::default(),
@@ -528,8 +533,15 @@ impl Rooms {
         self.directory.newest(map)
     }
 
-    /// What the lobby shows a visitor who asks for these rooms too.
-    pub(crate) async fn lobby(&self, asked: &[RoomId]) -> LobbyView {
+    /// What the lobby shows a visitor at this address who asks for these rooms too.
+    ///
+    /// # Errors
+    /// As for [`Self::find`].
+    pub(crate) async fn lobby(
+        &self,
+        asked: &[RoomId],
+        asker: IpAddr,
+    ) -> Result<LobbyView, LookupError> {
         // They tell whose turn it is by the visitor's next request. Where several servers share the
         // log, it says what a room that sleeps told last.
         if self.elsewhere.is_none() {
@@ -549,11 +561,11 @@ impl Rooms {
             rooms.sort_by(|(one, _), (other, _)| other.cmp(one));
             rooms.truncate(count);
         }
-        LobbyView {
+        Ok(LobbyView {
             maps: maps.iter().map(|map| map.about().lobby.clone()).collect(),
             rooms: rooms.into_iter().map(|(_, room)| room).collect(),
-            yours: self.entries(asked).await,
-        }
+            yours: self.entries(asked, asker).await?,
+        })
     }
 
     /// A new connection id.
@@ -589,8 +601,16 @@ impl Rooms {
         }
     }
 
+    /// Returns once the server has begun to stop. Connections that no room of this server serves
+    /// end then.
+    pub(crate) async fn stops(&self) {
+        // Cannot fail: the sender is here.
+        let _ = self.stopping.subscribe().wait_for(|stopping| *stopping).await;
+    }
+
     /// Stops all shards and blocks until their threads have ended.
     pub(crate) fn stop(&self) {
+        self.stopping.send_replace(true);
         for shard in &self.shards {
             shard.internal(Internal::Stop);
         }

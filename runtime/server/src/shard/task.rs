@@ -1,5 +1,7 @@
 //! What a shard is asked to do.
 
+use std::net::IpAddr;
+
 use fangqi_protocol::{JobId, JobResult};
 
 use super::errors::OpenRoomError;
@@ -62,8 +64,8 @@ impl Command {
 /// What the fan-out of a room is asked to do for connections that only watch.
 #[derive(Debug)]
 pub(crate) enum WatchOrder {
-    /// Shows the connection the room.
-    Join { conn: ConnId, outbox: Outbox },
+    /// Shows the connection the room. `address`: that of a client that looks for the room.
+    Join { conn: ConnId, outbox: Outbox, address: Option<IpAddr> },
     /// Shows it everything once more.
     ShowAgain { conn: ConnId },
     /// Shows it nothing more.

@@ -99,7 +99,7 @@ async fn take_part(
     caller: Caller,
 ) -> Ending {
     let Hello { room, token, after, name, text, .. } = hello;
-    match relay::seek(rooms, &room, caller).await {
+    match relay::seek(rooms, &room, caller, caller.address).await {
         Sought::Here => {}
         Sought::There(other, peer) => {
             return relay::run(&mut wire.socket, *other, &peer, text, rooms).await;
@@ -139,12 +139,12 @@ async fn watch_only(
     caller: Caller,
 ) -> Ending {
     // The line of another server is fed by the server that has the room, never by a third.
-    if caller.relayed && !matches!(rooms.find(&client.room).await, Ok(Found::Here)) {
+    if caller.relayed && !matches!(rooms.find(&client.room, None).await, Ok(Found::Here)) {
         return Ending::Closed(messages::restart());
     }
     client.standing = if caller.relayed { Standing::Relay } else { Standing::Watcher };
     let (outbox, inbox) = queue(wire.limits.outbound_batches, wire.limits.outbound_bytes);
-    let join = WatchOrder::Join { conn: client.conn, outbox };
+    let join = WatchOrder::Join { conn: client.conn, outbox, address: caller.address };
     fanout::order(rooms, &client.room, join);
     let ending = serve(wire, inbox, rooms, client).await;
     fanout::order(rooms, &client.room, WatchOrder::Leave { conn: client.conn });

@@ -5,6 +5,7 @@
 //! first. The fan-out asks for it on the same line, so that it comes in order with the events:
 //! those who wait for it begin with it, and the others are not sent it.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,15 +44,14 @@ pub(super) fn order(rooms: &Arc<Rooms>, room: &RoomId, order: WatchOrder) {
         },
         None => order,
     };
-    if !matches!(order, WatchOrder::Join { .. }) {
-        return;
-    }
+    let WatchOrder::Join { address: asker, .. } = order else { return };
     let (sender, orders) = unbounded_channel();
     // The receiver is here.
     let _ = sender.send(order);
     fanouts.insert(room.clone(), sender);
     let watchers = FxHashMap::default();
-    let fanout = Fanout { rooms: Arc::clone(rooms), room: room.clone(), orders, watchers };
+    let (rooms, room) = (Arc::clone(rooms), room.clone());
+    let fanout = Fanout { rooms, room, asker, orders, watchers };
     tokio::spawn(fanout.run());
 }
 
@@ -67,6 +67,8 @@ struct Watcher {
 struct Fanout {
     rooms: Arc<Rooms>,
     room: RoomId,
+    /// Where its first watcher connects from, until the room has been looked for.
+    asker: Option<IpAddr>,
     orders: UnboundedReceiver<WatchOrder>,
     watchers: FxHashMap<ConnId, Watcher>,
 }
@@ -114,8 +116,9 @@ impl Fanout {
     }
 
     /// Looks for the room, and asks to be shown it.
-    async fn seek(&self) -> Result<Source, Closing> {
-        match relay::seek(&self.rooms, &self.room, Caller::server()).await {
+    async fn seek(&mut self) -> Result<Source, Closing> {
+        let asker = self.asker.take();
+        match relay::seek(&self.rooms, &self.room, Caller::server(), asker).await {
             Sought::Here => {
                 let limits = &self.rooms.config.socket;
                 let (outbox, inbox) = queue(limits.outbound_batches, limits.outbound_bytes);
@@ -159,13 +162,17 @@ impl Fanout {
             Source::Other(_, peer) => Some(peer.clone()),
             Source::Room { .. } => None,
         };
-        let gone = async {
-            match &peer {
-                Some(peer) => rooms.outlives(peer).await,
-                None => std::future::pending().await,
+        let ended = async {
+            let Some(peer) = &peer else {
+                // A room of this server says goodbye itself, behind what it shows last.
+                return std::future::pending().await;
+            };
+            tokio::select! {
+                () = rooms.outlives(peer) => messages::restart(),
+                () = rooms.stops() => messages::shutdown(),
             }
         };
-        tokio::pin!(gone);
+        tokio::pin!(ended);
         let mut tidying = interval(TIDY);
         tidying.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // The source begins with a scene.
@@ -194,7 +201,7 @@ impl Fanout {
                         shown_at = Instant::now();
                     }
                 }
-                () = &mut gone => return Some(messages::restart()),
+                closing = &mut ended => return Some(closing),
                 _ = tidying.tick() => self.watchers.retain(|_, watcher| !watcher.outbox.is_gone()),
             }
             if self.watchers.is_empty() && self.orders.is_empty() {
@@ -205,7 +212,7 @@ impl Fanout {
 
     fn obey(&mut self, order: WatchOrder) {
         match order {
-            WatchOrder::Join { conn, outbox } => {
+            WatchOrder::Join { conn, outbox, .. } => {
                 self.watchers.insert(conn, Watcher { outbox, live: false, waits: true });
             }
             WatchOrder::ShowAgain { conn } => {

@@ -1,5 +1,6 @@
 //! Relays connections to the servers that have their rooms.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::http::header;
@@ -14,9 +15,10 @@ use super::connection::{Caller, Ending, LINGER, in_time, unreadable};
 use super::line::Line;
 use crate::config::SocketLimits;
 use crate::log::Peer;
+use crate::metrics::TurnedAway;
 use crate::peers::{self, PeerLine, Peers};
 use crate::session::RoomId;
-use crate::shard::{Closing, Found, Rooms, messages};
+use crate::shard::{Closing, Found, LookupError, Rooms, messages};
 
 /// How long a client waits while its room changes hands: longer than a server that has crashed is
 /// waited for, and what its rooms take to be restored.
@@ -39,18 +41,36 @@ pub(super) enum Sought {
 }
 
 /// Looks for the server of a room. One that does not answer may have crashed: its rooms are free
-/// after a few seconds, for which the client waits.
-pub(super) async fn seek(rooms: &Rooms, room: &RoomId, caller: Caller) -> Sought {
+/// after a few seconds, for which the client waits unless this server stops.
+/// `asker`: as for [`Rooms::find`].
+pub(super) async fn seek(
+    rooms: &Rooms,
+    room: &RoomId,
+    caller: Caller,
+    asker: Option<IpAddr>,
+) -> Sought {
+    tokio::select! {
+        biased;
+        () = rooms.stops() => Sought::Refused(messages::shutdown()),
+        sought = find(rooms, room, caller, asker) => sought,
+    }
+}
+
+async fn find(rooms: &Rooms, room: &RoomId, caller: Caller, asker: Option<IpAddr>) -> Sought {
     let until = Instant::now() + HANDOVER;
     loop {
-        let peer = match rooms.find(room).await {
+        let peer = match rooms.find(room, asker).await {
             // A server that shares no log leaves the answer to the shard.
             Ok(Found::Nowhere) if rooms.peers().is_some() => {
                 return Sought::Refused(messages::no_such_room());
             }
             Ok(Found::Here | Found::Nowhere) => return Sought::Here,
             Ok(Found::Elsewhere(peer)) => peer,
-            Err(error) => {
+            Err(LookupError::TooMany { .. }) => {
+                rooms.metrics.turned_away(TurnedAway::Guessing);
+                return Sought::Refused(messages::guessing());
+            }
+            Err(LookupError::Log(error)) => {
                 tracing::debug!(%room, %error, "a room cannot be looked for");
                 return Sought::Refused(messages::busy());
             }
@@ -103,7 +123,7 @@ pub(super) fn closing(frame: Option<CloseFrame>) -> Closing {
     }
 }
 
-/// Passes messages in both directions until either side ends the connection.
+/// Passes messages in both directions until either side ends the connection, or this server stops.
 pub(super) async fn run(
     client: &mut Line,
     mut other: Other,
@@ -123,6 +143,7 @@ pub(super) async fn run(
             ending = pass_up(&mut from_client, &mut to_other, limits) => ending,
             ending = pass_down(&mut from_other, &mut to_client, limits) => ending,
             () = rooms.outlives(peer) => Ending::Closed(messages::restart()),
+            () = rooms.stops() => Ending::Closed(messages::shutdown()),
         }
     };
     rooms.metrics.relayed.sub(1);

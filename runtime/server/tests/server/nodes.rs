@@ -1,47 +1,104 @@
 //! Servers that share a database: each answers for all rooms.
 
+use std::net::SocketAddr;
+use std::ops::Deref;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use fangqi_server::log::{Node, PostgresLog, RoomLog};
 use fangqi_server::session::RoomId;
-use fangqi_server::wire::ServerMessage;
+use fangqi_server::wire::{PROTOCOL, ServerMessage};
 use fangqi_server::{Config, MapSet};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use crate::cluster::{Database, database};
+use crate::cluster::{Cluster, Database, database};
 use crate::http::{get, post_to, raw_at};
-use crate::support::{Got, PLUGINS, TestServer, pad};
+use crate::operations::{missing, readiness, ready};
+use crate::support::{Client, Got, PLUGINS, TestServer, pad};
 use crate::watchers::watch;
 
 /// A server of a database.
-async fn node(
-    database: &Database<'_>,
-    name: &str,
-    change: impl FnOnce(&mut Config),
-) -> (TestServer, Arc<PostgresLog>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let advertise = listener.local_addr().unwrap().to_string();
-    let (url, node) = (database.url(), Node { name: name.to_owned(), advertise, tls: false });
-    let open = move || Arc::new(PostgresLog::open(&url, None, node).unwrap());
-    let log = tokio::task::spawn_blocking(open).await.unwrap();
-    let keys = Arc::clone(&log);
-    let keys = tokio::task::spawn_blocking(move || keys.token_keys(false).unwrap()).await.unwrap();
-    let mut maps = MapSet::new(PLUGINS);
-    maps.add(pad());
-    let change = |config: &mut Config| {
-        config.keys = Some(keys);
-        change(config);
-    };
-    let kept: Arc<dyn RoomLog> = Arc::<PostgresLog>::clone(&log);
-    (TestServer::at(listener, kept, maps, change).await, log)
+struct Member {
+    server: TestServer,
+    log: Arc<PostgresLog>,
 }
 
-/// Ends a server as it is stopped, and gives its rooms back.
-async fn end(server: TestServer, log: Arc<PostgresLog>) {
-    server.server.shutdown().await;
-    tokio::task::spawn_blocking(move || drop(log)).await.unwrap();
+impl Deref for Member {
+    type Target = TestServer;
+
+    fn deref(&self) -> &TestServer {
+        &self.server
+    }
+}
+
+impl Member {
+    /// Starts one on the database at `url`, with limits that a test has changed.
+    async fn start(url: String, name: &str, change: impl FnOnce(&mut Config)) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let advertise = listener.local_addr().unwrap().to_string();
+        let node = Node { name: name.to_owned(), advertise, tls: false };
+        let open = move || Arc::new(PostgresLog::open(&url, None, node).unwrap());
+        let log = tokio::task::spawn_blocking(open).await.unwrap();
+        let keys = Arc::clone(&log);
+        let keys = move || keys.token_keys(false).unwrap();
+        let keys = tokio::task::spawn_blocking(keys).await.unwrap();
+        let mut maps = MapSet::new(PLUGINS);
+        maps.add(pad());
+        let change = |config: &mut Config| {
+            config.keys = Some(keys);
+            change(config);
+        };
+        let kept: Arc<dyn RoomLog> = Arc::<PostgresLog>::clone(&log);
+        Self { server: TestServer::at(listener, kept, maps, change).await, log }
+    }
+
+    /// Ends the server as it is stopped, and gives its rooms back.
+    async fn end(self) {
+        self.server.server.shutdown().await;
+        tokio::task::spawn_blocking(move || drop(self.log)).await.unwrap();
+    }
+}
+
+/// Two servers that share a database.
+struct Pair {
+    database: Database<'static>,
+    one: Member,
+    two: Member,
+    /// The first server has it.
+    room: RoomId,
+}
+
+impl Pair {
+    async fn start() -> Self {
+        Self::with(|_| (), |_| ()).await
+    }
+
+    /// Starts both, each with limits that a test has changed.
+    async fn with(
+        change_one: impl FnOnce(&mut Config),
+        change_two: impl FnOnce(&mut Config),
+    ) -> Self {
+        let database = tokio::task::block_in_place(database);
+        let one = Member::start(database.url(), "one", change_one).await;
+        let two = Member::start(database.url(), "two", change_two).await;
+        let room = one.room().await;
+        Self { database, one, two, room }
+    }
+}
+
+/// Ends a server, which tells two clients so before their connections would be cut.
+async fn ends_with_goodbyes(server: Member, one: &mut Client, other: &mut Client) {
+    let mut ended = pin!(server.end());
+    tokio::select! {
+        biased;
+        code = async { (one.bye("shutdown").await, other.bye("shutdown").await) } => {
+            assert_eq!(code, (1001, 1001));
+        }
+        () = &mut ended => panic!("the server has ended without a goodbye"),
+    }
+    ended.await;
 }
 
 fn shown(messages: &[ServerMessage]) -> String {
@@ -55,10 +112,7 @@ async fn lobby(server: &TestServer, asked: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_is_played_through_any_server() {
-    let database = tokio::task::block_in_place(database);
-    let (one, one_log) = node(&database, "one", |_| ()).await;
-    let (two, two_log) = node(&database, "two", |_| ()).await;
-    let room = one.room().await;
+    let Pair { one, two, room, .. } = Pair::start().await;
     let mut near = one.join(&room).await;
     let mut far = two.join(&room).await;
     near.event().await;
@@ -112,24 +166,19 @@ async fn a_room_is_played_through_any_server() {
     let unknown = RoomId::random().unwrap();
     assert_eq!(get(&two, &format!("/api/rooms/{unknown}/replay")).await.status, 404);
     let mut lost = two.connect().await;
-    lost.send(json!({"t": "hello", "protocol": fangqi_server::wire::PROTOCOL,
-                     "room": unknown.as_str()}))
-        .await;
+    lost.send(hello(unknown.as_str(), false)).await;
     lost.bye("room_closed").await;
-    end(one, one_log).await;
-    end(two, two_log).await;
+    one.end().await;
+    two.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rooms_of_a_server_that_stops_go_on_at_another() {
-    let database = tokio::task::block_in_place(database);
-    let (one, one_log) = node(&database, "one", |_| ()).await;
-    let (two, two_log) = node(&database, "two", |_| ()).await;
-    let room = one.room().await;
+    let Pair { one, two, room, .. } = Pair::start().await;
     let mut far = two.join(&room).await;
     let (last, _) = far.say("before").await;
     let (you, token) = (far.you, far.token.clone());
-    end(one, one_log).await;
+    one.end().await;
     // The client is told to come back, and comes back to where it was connected.
     loop {
         match far.next().await {
@@ -152,16 +201,13 @@ async fn the_rooms_of_a_server_that_stops_go_on_at_another() {
         }
         next += 1;
     }
-    end(two, two_log).await;
+    two.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_that_sleeps_wakes_where_it_is_visited_next() {
-    let database = tokio::task::block_in_place(database);
     let sleepy = |config: &mut Config| config.room.sleep_after = Duration::ZERO;
-    let (one, one_log) = node(&database, "one", sleepy).await;
-    let (two, two_log) = node(&database, "two", |_| ()).await;
-    let room = one.room().await;
+    let Pair { database, one, two, room } = Pair::with(sleepy, |_| ()).await;
     let mut first = one.join(&room).await;
     first.say("here").await;
     first.leave().await;
@@ -184,16 +230,13 @@ async fn a_room_that_sleeps_wakes_where_it_is_visited_next() {
     second.event().await;
     let (said, _) = third.say("there").await;
     assert_eq!(second.event().await.0, said);
-    end(two, two_log).await;
-    end(one, one_log).await;
+    two.end().await;
+    one.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn those_who_watch_through_another_server_share_one_line_and_stay_when_the_room_moves() {
-    let database = tokio::task::block_in_place(database);
-    let (one, one_log) = node(&database, "one", |_| ()).await;
-    let (two, two_log) = node(&database, "two", |_| ()).await;
-    let room = one.room().await;
+    let Pair { one, two, room, .. } = Pair::start().await;
     let mut player = one.join(&room).await;
     let mut watchers = Vec::new();
     for server in [&two, &two, &one, &two] {
@@ -221,7 +264,7 @@ async fn those_who_watch_through_another_server_share_one_line_and_stay_when_the
 
     let token = player.token.clone();
     let (mut near, _) = watchers.remove(2);
-    end(one, one_log).await;
+    one.end().await;
     while !matches!(near.next().await, Got::Closed(..)) {}
     let mut back = two.connect().await;
     back.hello(&room, json!({"token": token})).await;
@@ -240,13 +283,178 @@ async fn those_who_watch_through_another_server_share_one_line_and_stay_when_the
             }
         }
     }
-    end(two, two_log).await;
+    two.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stops_says_so_to_those_whose_rooms_are_elsewhere() {
+    let Pair { one, two, room, .. } = Pair::start().await;
+    let mut near = one.join(&room).await;
+    let mut far = two.join(&room).await;
+    near.event().await;
+    let (mut watcher, _) = watch(&two, &room).await;
+    let (last, _) = far.say("before").await;
+    near.event().await;
+    let (you, token) = (far.you, far.token.clone());
+    ends_with_goodbyes(two, &mut far, &mut watcher).await;
+    // The room goes on, and the player comes back to what was missed.
+    near.say("meanwhile").await;
+    let mut back = one.connect().await;
+    back.hello(&room, json!({"token": token, "after": last})).await;
+    assert_eq!(back.you, you);
+    loop {
+        let (_, messages) = back.event().await;
+        if shown(&messages).contains("meanwhile") {
+            break;
+        }
+    }
+    one.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stops_says_so_to_those_who_wait_for_a_server_that_does_not_answer() {
+    let Pair { database, one, two, room } = Pair::start().await;
+    one.end().await;
+    // Another one has the room next, and cannot be reached.
+    let url = database.url();
+    let lost = tokio::task::spawn_blocking(move || {
+        // No server listens there.
+        let advertise = "127.0.0.1:1".to_owned();
+        let node = Node { name: "lost".to_owned(), advertise, tls: false };
+        PostgresLog::open(&url, None, node).unwrap()
+    });
+    let lost = lost.await.unwrap();
+    let lease = tokio::task::block_in_place(|| lost.lease(&room).unwrap());
+    let mut player = two.connect().await;
+    let mut watcher = two.connect().await;
+    for (client, watch) in [(&mut player, false), (&mut watcher, true)] {
+        client.send(hello(room.as_str(), watch)).await;
+    }
+    assert_eq!(player.drain(Duration::from_millis(500)).await, [], "it waits");
+    ends_with_goodbyes(two, &mut player, &mut watcher).await;
+    tokio::task::block_in_place(|| lost.release(&lease));
+    tokio::task::spawn_blocking(move || drop(lost)).await.unwrap();
+}
+
+/// A hello of a newcomer, or of a client that only watches.
+fn hello(room: &str, watch: bool) -> Value {
+    json!({"t": "hello", "protocol": PROTOCOL, "room": room, "watch": watch})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_looks_for_many_rooms_that_do_not_exist_has_to_wait() {
+    let counted = |config: &mut Config| {
+        config.socket.count_loopback = true;
+        config.socket.trust_proxy = true;
+        // No time passes, as far as the limit knows.
+        config.http.lookups_per_second = 1e-4;
+    };
+    let Pair { one, two, room, .. } = Pair::with(|_| (), counted).await;
+    let unknown = || RoomId::random().unwrap();
+    let closing = async |message: Value, code: &str| {
+        let mut client = two.connect().await;
+        client.send(message).await;
+        client.bye(code).await;
+    };
+    // Twenty links to rooms that are gone, opened one after the other, and the lobby.
+    let gone: Vec<String> = (0..20).map(|_| unknown().to_string()).collect();
+    for (index, room) in gone.iter().enumerate() {
+        assert_eq!(get(&two, &format!("/r/{room}")).await.status, 200);
+        closing(hello(room, index % 2 == 1), "room_closed").await;
+    }
+    assert_eq!(lobby(&two, &gone.join(",")).await["yours"], json!([]));
+    // Rooms that exist cost a tenth.
+    for _ in 0..5 {
+        assert_eq!(get(&two, &format!("/r/{room}")).await.status, 200);
+    }
+    // Of 120, 41.5 are spent.
+    for path in (0..78).map(|_| format!("/replay/{}", unknown())) {
+        assert_eq!(get(&two, &path).await.status, 200);
+    }
+    for path in [
+        format!("/r/{}", unknown()),
+        format!("/replay/{}", unknown()),
+        format!("/r/{}/picture.png", unknown()),
+        format!("/api/rooms/{}/replay", unknown()),
+        format!("/api/lobby?rooms={}", unknown()),
+    ] {
+        let answer = get(&two, &path).await;
+        assert_eq!(answer.status, 429, "{path}");
+        let after = answer.head.lines().find_map(|line| line.strip_prefix("retry-after: "));
+        assert!(after.unwrap().parse::<u32>().unwrap() > 0);
+        let problem: Value = serde_json::from_slice(&answer.body).unwrap();
+        assert_eq!(problem["code"], "too_fast");
+        assert!(problem["text"]["en"].as_str().unwrap().ends_with('.'));
+    }
+    for watch in [false, true] {
+        closing(hello(unknown().as_str(), watch), "abuse").await;
+    }
+    // What asks the database nothing is served as before: what is no id, the lobby, and the rooms
+    // of this server.
+    assert_eq!(get(&two, "/r/no-room").await.status, 200);
+    closing(hello("no-room", false), "room_closed").await;
+    assert_eq!(get(&two, "/api/lobby?rooms=no-room").await.status, 200);
+    let own = two.room().await;
+    assert_eq!(get(&two, &format!("/r/{own}")).await.status, 200);
+    two.join(&own).await.say("here").await;
+    // So is another address.
+    let request = format!(
+        "GET /r/{} HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: 192.0.2.1\r\n\
+         connection: close\r\n\r\n",
+        unknown(),
+        two.address
+    );
+    assert_eq!(raw_at(two.address, &request).await.status, 200);
+    two.end().await;
+    one.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_is_ready_while_its_database_answers() {
+    let cluster = tokio::task::spawn_blocking(|| Cluster::start(&["fsync=off"])).await.unwrap();
+    let url = tokio::task::block_in_place(|| cluster.database().url());
+    let server = Member::start(url, "one", |_| ()).await;
+    assert_eq!(readiness(server.address).await, ready());
+    // Longer than a heartbeat is good for.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    assert_eq!(readiness(server.address).await, ready());
+    let stop = move || {
+        let mut cluster = cluster;
+        cluster.stop();
+        cluster
+    };
+    let mut cluster = tokio::task::spawn_blocking(stop).await.unwrap();
+    becomes(server.address, missing("log")).await;
+    let start = move || {
+        cluster.run();
+        cluster
+    };
+    let cluster = tokio::task::spawn_blocking(start).await.unwrap();
+    becomes(server.address, ready()).await;
+    // It is not only said to be ready.
+    let room = server.room().await;
+    server.join(&room).await.say("kept").await;
+    server.end().await;
+    tokio::task::spawn_blocking(move || drop(cluster)).await.unwrap();
+}
+
+/// Asks until a server says that it is ready, or not.
+async fn becomes(server: SocketAddr, wanted: (u16, Value)) {
+    let mut said = readiness(server).await;
+    for _ in 0..200 {
+        if said == wanted {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        said = readiness(server).await;
+    }
+    panic!("{said:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_servers_of_the_database_are_believed_to_be_such() {
     let database = tokio::task::block_in_place(database);
-    let (one, one_log) = node(&database, "one", |_| ()).await;
+    let one = Member::start(database.url(), "one", |_| ()).await;
     let room = one.room().await;
     let secret = tokio::task::block_in_place(|| {
         database.value("SELECT content FROM secret WHERE name = 'peer secret'")
@@ -263,5 +471,5 @@ async fn only_servers_of_the_database_are_believed_to_be_such() {
     assert_eq!(foreign("no secret").await, 403);
     assert_eq!(foreign(&format!("{secret}x")).await, 403);
     assert_ne!(foreign(&secret).await, 403);
-    end(one, one_log).await;
+    one.end().await;
 }

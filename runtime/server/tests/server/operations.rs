@@ -23,16 +23,16 @@ async fn probe(at: SocketAddr, path: &str) -> (u16, String) {
     (answer.status, String::from_utf8(answer.body).unwrap())
 }
 
-async fn readiness(at: SocketAddr) -> (u16, Value) {
+pub(crate) async fn readiness(at: SocketAddr) -> (u16, Value) {
     let (status, body) = probe(at, "/readyz").await;
     (status, serde_json::from_str(&body).unwrap())
 }
 
-fn ready() -> (u16, Value) {
+pub(crate) fn ready() -> (u16, Value) {
     (200, json!({"ready": true, "missing": []}))
 }
 
-fn missing(what: &str) -> (u16, Value) {
+pub(crate) fn missing(what: &str) -> (u16, Value) {
     (503, json!({"ready": false, "missing": [what]}))
 }
 
