@@ -48,10 +48,11 @@ class Game {
       predictPlacing: (pos, state) => void this.shown.push(`${state} on ${pos}`),
       endPrediction: () => void this.shown.push("back"),
     };
-    this.play = new BoardPlay(this.model, board, (message: ClientMessage) => {
+    const send = (message: ClientMessage) => {
       if (this.connected && message.t === "click") this.sent.push(String(message.pos));
       return this.connected;
-    });
+    };
+    this.play = new BoardPlay(this.model, board, send, () => void this.shown.push("late"));
     this.model.take({
       t: "welcome",
       protocol: 2,
@@ -122,7 +123,7 @@ describe("a click on the board", () => {
     game.play.click(A, 5);
     game.play.click(B, 5);
     vi.runAllTimers();
-    expect(game.shown.slice(-2)).toEqual([`${A} to ${B}`, "back"]);
+    expect(game.shown.slice(-3)).toEqual([`${A} to ${B}`, "back", "late"]);
     game.connected = false;
     game.play.click(A, 5);
     expect(game.kinds).toEqual([]);

@@ -111,6 +111,11 @@ impl Rooms {
         }
     }
 
+    /// Whether a log that servers share cannot be reached at the moment, as far as is known.
+    pub(crate) fn is_log_away(&self) -> bool {
+        self.log.shared().is_some_and(SharedDirectory::is_away)
+    }
+
     /// Looks for a room, and lists it if it can be entered here. `asker`: the address of the client
     /// that wants to know; `None` for this server, another one or the operator.
     ///

@@ -70,11 +70,13 @@ pub(crate) fn not_saved(error: &LogError) -> LocalText {
             "服务器的磁盘满了：刚才的操作没有保存，房间回到之前的状态。",
             "The server's disk is full: what was done last was not saved, and the room goes back.",
         ),
-        LogError::Away { .. } => LocalText::new(
-            "服务器暂时连不上它的数据库：刚才的操作没有保存，恢复后房间会自动继续。",
-            "The server cannot reach its database at the moment: what was done last was not \
+        LogError::Away { .. } | LogError::Unusable { .. } | LogError::Fenced { .. } => {
+            LocalText::new(
+                "服务器暂时连不上它的数据库：刚才的操作没有保存，恢复后房间会自动继续。",
+                "The server cannot reach its database at the moment: what was done last was not \
              saved, and the room goes on when it is back.",
-        ),
+            )
+        }
         _ => LocalText::new(
             "服务器存不了盘：刚才的操作没有保存，房间回到之前的状态。",
             "The server could not save what was done last; the room goes back.",

@@ -406,10 +406,18 @@ impl Worker {
             messages::unreadable_room()
         };
         let failed = |error: LogError| match error {
-            LogError::Away { .. } => messages::busy(),
+            LogError::NoSuchRoom(_)
+            | LogError::Damaged { .. }
+            | LogError::NewerRecord { .. }
+            | LogError::NoPackage { .. }
+            | LogError::Malformed { .. } => unreadable(&error),
             // The next attempt is passed on to it.
             LogError::OwnedElsewhere { .. } => messages::restart(),
-            error => unreadable(&error),
+            // It says nothing about the room.
+            error => {
+                tracing::error!(%room, %error, "the room cannot be read for the time being");
+                messages::busy()
+            }
         };
         let _busy = self.services.page.enter(page::SHARD, Phase::Wake, room);
         // The lease is taken before reading, so that nothing is appended in between.

@@ -14,7 +14,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use super::connection::{Caller, Ending, LINGER, in_time, unreadable};
 use super::line::Line;
 use crate::config::SocketLimits;
-use crate::log::Peer;
+use crate::log::{LogError, Peer};
 use crate::metrics::TurnedAway;
 use crate::peers::{self, PeerLine, Peers};
 use crate::session::RoomId;
@@ -41,7 +41,8 @@ pub(super) enum Sought {
 }
 
 /// Looks for the server of a room. One that does not answer may have crashed: its rooms are free
-/// after a few seconds, for which the client waits unless this server stops.
+/// after a few seconds, for which the client waits unless this server stops, as it does for a
+/// database that is away.
 /// `asker`: as for [`Rooms::find`].
 pub(super) async fn seek(
     rooms: &Rooms,
@@ -59,16 +60,26 @@ pub(super) async fn seek(
 async fn find(rooms: &Rooms, room: &RoomId, caller: Caller, asker: Option<IpAddr>) -> Sought {
     let until = Instant::now() + HANDOVER;
     loop {
+        let late = Instant::now() >= until;
         let peer = match rooms.find(room, asker).await {
             // A server that shares no log leaves the answer to the shard.
             Ok(Found::Nowhere) if rooms.peers().is_some() => {
                 return Sought::Refused(messages::no_such_room());
+            }
+            // The database may be about to come back.
+            Ok(Found::Here) if rooms.is_log_away() && !late => {
+                sleep(PAUSE).await;
+                continue;
             }
             Ok(Found::Here | Found::Nowhere) => return Sought::Here,
             Ok(Found::Elsewhere(peer)) => peer,
             Err(LookupError::TooMany { .. }) => {
                 rooms.metrics.turned_away(TurnedAway::Guessing);
                 return Sought::Refused(messages::guessing());
+            }
+            Err(LookupError::Log(LogError::Away { .. } | LogError::Unusable { .. })) if !late => {
+                sleep(PAUSE).await;
+                continue;
             }
             Err(LookupError::Log(error)) => {
                 tracing::debug!(%room, %error, "a room cannot be looked for");
@@ -86,7 +97,7 @@ async fn find(rooms: &Rooms, room: &RoomId, caller: Caller, asker: Option<IpAddr
                 tracing::debug!(%room, node = name, address, %error, "a server does not answer");
             }
         }
-        if Instant::now() >= until {
+        if late {
             return Sought::Refused(messages::restart());
         }
         sleep(PAUSE).await;

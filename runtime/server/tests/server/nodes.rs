@@ -413,8 +413,12 @@ async fn who_looks_for_many_rooms_that_do_not_exist_has_to_wait() {
 async fn a_server_is_ready_while_its_database_answers() {
     let cluster = tokio::task::spawn_blocking(|| Cluster::start(&["fsync=off"])).await.unwrap();
     let url = tokio::task::block_in_place(|| cluster.database().url());
-    let server = Member::start(url, "one", |_| ()).await;
+    let sleepy = |config: &mut Config| config.room.sleep_after = Duration::ZERO;
+    let server = Member::start(url, "one", sleepy).await;
     assert_eq!(readiness(server.address).await, ready());
+    let (busy, asleep) = (server.room().await, server.room().await);
+    let mut player = server.join(&busy).await;
+    server.join(&asleep).await.leave().await;
     // Longer than a heartbeat is good for.
     tokio::time::sleep(Duration::from_secs(6)).await;
     assert_eq!(readiness(server.address).await, ready());
@@ -424,13 +428,21 @@ async fn a_server_is_ready_while_its_database_answers() {
         cluster
     };
     let mut cluster = tokio::task::spawn_blocking(stop).await.unwrap();
+    // What is done meanwhile waits for the database, and so does who comes to a room that sleeps.
+    player.send(json!({"t": "action", "id": "say", "value": "patience"})).await;
     becomes(server.address, missing("log")).await;
+    let mut visitor = server.connect().await;
+    let hello = json!({"t": "hello", "protocol": PROTOCOL, "room": asleep.as_str()});
+    visitor.send(hello).await;
     let start = move || {
         cluster.run();
         cluster
     };
     let cluster = tokio::task::spawn_blocking(start).await.unwrap();
     becomes(server.address, ready()).await;
+    let (_, messages) = player.event().await;
+    assert!(shown(&messages).contains("patience"), "{messages:?}");
+    assert!(matches!(visitor.message().await, ServerMessage::Welcome { .. }));
     // It is not only said to be ready.
     let room = server.room().await;
     server.join(&room).await.say("kept").await;

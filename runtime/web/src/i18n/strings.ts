@@ -63,6 +63,10 @@ export const STRINGS = {
     zh: "房间满了，你正在旁观。有空位后刷新页面就能加入。",
     en: "The room is full, so you are watching. Reload the page to join once there is a place.",
   },
+  answer_late: {
+    zh: "服务器还没有回应，一恢复就会照你的走法走。",
+    en: "The server has not answered yet. Your move is made as soon as it does.",
+  },
   come_back: { zh: "回到房间", en: "Come back in" },
 
   seats: { zh: "座位", en: "Seats" },

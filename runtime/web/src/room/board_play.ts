@@ -48,6 +48,8 @@ export class BoardPlay {
     private readonly model: RoomModel,
     private readonly board: PlayedBoard,
     private readonly send: (message: ClientMessage) => boolean,
+    /** Tells the viewer that the server has not answered yet. */
+    private readonly late: () => void,
   ) {}
 
   /** Handles a click on a cell. */
@@ -159,6 +161,9 @@ export class BoardPlay {
       if (this.stone !== null) board.predictPlacing(to, this.stone);
     }
     clearTimeout(this.giveUp);
-    this.giveUp = setTimeout(() => this.takeBack(), UNCONFIRMED_MS);
+    this.giveUp = setTimeout(() => {
+      this.takeBack();
+      this.late();
+    }, UNCONFIRMED_MS);
   }
 }

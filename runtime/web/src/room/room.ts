@@ -114,7 +114,12 @@ class RoomPage {
       (message) => void this.send(message),
       (kind, text) => screen.toast(kind, text),
     );
-    this.boardPlay = new BoardPlay(model, board, (message) => this.send(message));
+    this.boardPlay = new BoardPlay(
+      model,
+      board,
+      (message) => this.send(message),
+      () => screen.toast("info", t("answer_late")),
+    );
     this.scene = new SceneLoader({
       model,
       board,

@@ -33,6 +33,10 @@ impl SharedDirectory for PostgresLog {
         lock(&self.core.rooms).contains_key(room)
     }
 
+    fn is_away(&self) -> bool {
+        self.core.queue.away().is_some()
+    }
+
     fn locate(&self, room: &RoomId) -> Result<Location, LogError> {
         let (node, id) = (self.core.node_id, room.clone());
         let row = self.keeper().reading("looking for a room", move |session| {

@@ -10,8 +10,9 @@ use super::plan::{Order, Work};
 use crate::log::{Entry, LogError};
 use crate::metrics::lock;
 
-/// Most orders that wait. A shard that appends beyond it waits too.
-const CAPACITY: usize = 16 * 1024;
+/// Most orders that wait: what a thousand busy rooms give while the database is away. A shard that
+/// appends beyond it waits too.
+const CAPACITY: usize = 64 * 1024;
 /// Most orders in one transaction, so that none waits long for its acknowledgement.
 const BATCH: usize = 4096;
 /// Bytes of checkpoints and packages from which on a transaction takes no more orders.

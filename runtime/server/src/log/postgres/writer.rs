@@ -23,9 +23,11 @@ use crate::log::record::decode_meta;
 use crate::metrics::lock;
 use crate::session::RoomId;
 
-/// For how long entries wait for a database that is away. Then they fail, and with them all that
-/// come until it is back, so that players are told.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// For how long entries wait for a database that is away: longer than a standby takes to become the
+/// primary. Then they fail, and with them all that come until it is back, so that players are told.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// After so long without an answer, the outcome of a commit is asked for.
+const COMMIT: Duration = Duration::from_secs(10);
 /// The same for a log that is being closed.
 const LAST_PATIENCE: Duration = Duration::from_secs(3);
 /// Longest time that any other answer may take.
@@ -398,7 +400,7 @@ impl<D: Database> Writer<D> {
                 return Ended::All(self.core.place.away("its connection has ended"));
             };
             let (hold, warnings) = (self.core.hold(), session.session().warnings());
-            let done = session.transact(hold, self.batch, &plan.steps, PATIENCE).await;
+            let done = session.transact(hold, self.batch, &plan.steps, COMMIT).await;
             let warned = session.session().warnings() != warnings;
             let doubtful = match done {
                 Ok(()) if !warned && !self.core.is_in_doubt() => break Ended::Done,

@@ -44,6 +44,7 @@ const ES: Translation = {
   full_title: "La sala está llena",
   only_watching:
     "La sala está llena y solo miras. Recarga la página para entrar cuando haya un sitio libre.",
+  answer_late: "El servidor aún no responde. Tu jugada se hará en cuanto lo haga.",
   come_back: "Volver a entrar",
 
   seats: "Asientos",
