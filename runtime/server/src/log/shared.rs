@@ -65,7 +65,8 @@ pub trait SharedDirectory: Send + Sync {
     /// Whether this server has the room for certain, as far as it knows without asking.
     fn holds(&self, room: &RoomId) -> bool;
 
-    /// Whether nothing can be read or written at the moment, which this server knows without asking.
+    /// Whether nothing can be read or written at the moment, as far as this server knows without
+    /// asking.
     fn is_away(&self) -> bool;
 
     /// Where a room is.
