@@ -59,9 +59,11 @@ pub(super) async fn seek(
 
 async fn find(rooms: &Rooms, room: &RoomId, caller: Caller, asker: Option<IpAddr>) -> Sought {
     let until = Instant::now() + HANDOVER;
+    // Those who wait together behind one address, because a server has crashed, pay once each.
+    let mut asker = asker;
     loop {
         let late = Instant::now() >= until;
-        let peer = match rooms.find(room, asker).await {
+        let peer = match rooms.find(room, asker.take()).await {
             // A server that shares no log leaves the answer to the shard.
             Ok(Found::Nowhere) if rooms.peers().is_some() => {
                 return Sought::Refused(messages::no_such_room());

@@ -76,7 +76,7 @@ pub(super) enum Mode {
 /// How the network treats what a machine sends and is sent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Weather {
-    /// One in so many requests meets with something.
+    /// On average one request in this number meets with something.
     pub(super) trouble_once_in: u64,
     /// Nothing gets through until then.
     pub(super) cut_off_until: Instant,
