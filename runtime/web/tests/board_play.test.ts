@@ -129,6 +129,15 @@ describe("a click on the board", () => {
     expect(game.kinds).toEqual([]);
   });
 
+  it("is not late once the question is gone, however long the others think", () => {
+    const game = new Game(asked(1, [A, B]));
+    game.play.click(A, 5);
+    game.play.click(B, 5);
+    game.answer(null);
+    vi.runAllTimers();
+    expect(game.shown).not.toContain("late");
+  });
+
   it("places a stone as the last one looked", () => {
     const game = new Game(asked(1, [A], [B], [C]));
     game.blocks.clear();

@@ -6,7 +6,22 @@ const question = (id: number, hint = "play", marks: Mark[] = []): Asked => ({
   request: {
     id,
     hint: { zh: hint, en: hint },
-    choices: [{ path: [[1, 1, 0]], label: null }],
+    choices: [
+      {
+        path: [
+          [1, 1, 0],
+          [2, 1, 0],
+        ],
+        label: null,
+      },
+      {
+        path: [
+          [0, 1, 0],
+          [2, 1, 0],
+        ],
+        label: null,
+      },
+    ],
     deadline: 100,
     selection: null,
     panel: null,
@@ -17,6 +32,7 @@ const question = (id: number, hint = "play", marks: Mark[] = []): Asked => ({
 const nothing: Asked = { request: null, marks: [], choices: { has: () => false } };
 const picked: Mark = { pos: [1, 1, 0], kind: "selected" };
 const click: ClientMessage = { t: "click", pos: [1, 1, 0], face: 5 };
+const target: ClientMessage = { t: "click", pos: [2, 1, 0], face: 5 };
 const choose: ClientMessage = { t: "choose", request: 7, choice: 0 };
 
 describe("answers that may be lost", () => {
@@ -53,9 +69,40 @@ describe("answers that may be lost", () => {
     const unanswered = new Unanswered();
     unanswered.sent(click, question(7), 1000);
     unanswered.follow(question(7, "play", [picked]));
-    const target: ClientMessage = { t: "click", pos: [2, 1, 0], face: 5 };
     unanswered.sent(target, question(7, "play", [picked]), 2000);
     expect(unanswered.lost(question(7, "play", [picked]), 2500)).toEqual([target]);
+  });
+
+  it("are kept from the first that the marks do not tell", () => {
+    const other: ClientMessage = { t: "click", pos: [0, 1, 0], face: 5 };
+    for (const [sent, now, expected] of [
+      // The piece is picked up, and where it goes was lost.
+      [[click, target], [picked], [target]],
+      [[click, target], [], [click, target]],
+      // Put down and picked up again: whether once or twice, the rest leads to the same.
+      [[click, click, click, target], [picked], [target]],
+      [[other, click, target], [picked], [target]],
+      [[other, click, target], [{ pos: [0, 1, 0], kind: "selected" }], [click, target]],
+      // The map marks a cell meanwhile.
+      [[click, target], [{ pos: [5, 1, 0], kind: "last_move" }], [click, target]],
+      // Another tab picked up another piece.
+      [[click, target], [{ pos: [0, 1, 0], kind: "selected" }], []],
+    ] as [ClientMessage[], Mark[], ClientMessage[]][]) {
+      const unanswered = new Unanswered();
+      for (const message of sent) unanswered.sent(message, question(7), 1000);
+      unanswered.follow(question(7, "play", now));
+      expect(unanswered.lost(question(7, "play", now), 1500)).toEqual(expected);
+    }
+  });
+
+  it("are kept step by step as the marks follow", () => {
+    const unanswered = new Unanswered();
+    unanswered.sent(click, question(7), 1000);
+    unanswered.sent(target, question(7), 1010);
+    unanswered.follow(question(7));
+    unanswered.follow(question(7, "play", [picked]));
+    unanswered.follow(question(7, "play", [picked]));
+    expect(unanswered.lost(question(7, "play", [picked]), 9000)).toEqual([target]);
   });
 
   it("are forgotten after a refusal, and after a while", () => {

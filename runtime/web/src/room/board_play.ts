@@ -163,7 +163,8 @@ export class BoardPlay {
     clearTimeout(this.giveUp);
     this.giveUp = setTimeout(() => {
       this.takeBack();
-      this.late();
+      // While others think, nothing else is asked; the question that was answered is gone then.
+      if (model.request === request) this.late();
     }, UNCONFIRMED_MS);
   }
 }
