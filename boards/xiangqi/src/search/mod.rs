@@ -32,7 +32,7 @@ use crate::net::Net;
 use crate::{Game, Move};
 use history::History;
 use table::Table;
-use worker::Memory;
+use worker::{Bounds, Memory, Shared, Worker};
 
 /// The limits of a search. The first one reached ends it; without any, only the stop flag or the
 /// deepest iteration (90 plies) does.
@@ -196,6 +196,26 @@ impl Engine {
         report: &mut dyn FnMut(&Thought),
     ) -> Thought {
         smp::think(game, moves, limits, stop, &mut self.memory, report)
+    }
+
+    /// Whether the position is quiet: the side to move is not in check, and no capture gains
+    /// `margin` hundredths of a pawn, as the quiescence search finds. A static evaluation can learn
+    /// the scores of such positions.
+    ///
+    /// ```
+    /// use fangqi_xiangqi::{Game, search::Engine};
+    /// let mut engine = Engine::with_entries(1 << 10);
+    /// let is_quiet = |fen| engine.is_quiet(&Game::from_fen(fen).expect("a position"), 60);
+    /// let positions = ["3k5/9/9/9/p8/9/9/9/8R/4K4 w", "3k5/9/9/9/p8/9/9/9/R8/4K4 w"];
+    /// assert_eq!(positions.map(is_quiet), [true, false]);
+    /// ```
+    pub fn is_quiet(&mut self, game: &Game, margin: i32) -> bool {
+        // A table of its own: what earlier searches found would stand in for the evaluation.
+        let table = Table::new(1 << 8);
+        let bounds = Bounds { nodes: u64::MAX, stop: &AtomicBool::new(false), shared_nodes: None };
+        let Memory { histories, net, .. } = &mut self.memory;
+        let shared = Shared { table: &table, net };
+        Worker::new(game, bounds, shared, &mut histories[0]).is_quiet(margin)
     }
 }
 

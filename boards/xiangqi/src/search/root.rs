@@ -27,7 +27,7 @@ pub(super) struct Root<'a> {
     lines: usize,
     max_depth: u8,
     thought: Thought,
-    /// The moves after the last finished iteration, best first.
+    /// With a margin, the moves after the last finished iteration, best first.
     finished: Vec<RootMove>,
 }
 
@@ -99,7 +99,9 @@ impl<'a> Root<'a> {
             }
             self.moves[..self.lines].sort_by_key(|root| std::cmp::Reverse(root.score));
             self.note_best(0, depth);
-            self.finished = self.moves.clone();
+            if self.margin > 0 {
+                self.finished.clone_from(&self.moves);
+            }
             report(&self.thought);
             for line in 1..self.lines {
                 report(&self.thought_of(line, depth));
