@@ -26,6 +26,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+pub(crate) use level::think_as;
 pub use level::{Level, think_level, think_level_within};
 
 use crate::net::Net;
@@ -85,8 +86,12 @@ pub struct Thought {
     pub pv: Vec<Move>,
     /// Depth of the iteration that the result is from, in plies.
     pub depth: u8,
+    /// The length of the longest line that was searched, in plies.
+    pub selective_depth: u8,
     /// Number of nodes searched.
     pub nodes: u64,
+    /// The share of the transposition table that the search has written, in thousandths.
+    pub fullness: u16,
 }
 
 /// Searches a game until a limit is reached or `stop` is set.
@@ -206,7 +211,7 @@ impl Engine {
     /// use fangqi_xiangqi::{Game, search::Engine};
     /// let mut engine = Engine::with_entries(1 << 10);
     /// let is_quiet = |fen| engine.is_quiet(&Game::from_fen(fen).expect("a position"), 60);
-    /// let positions = ["3k5/9/9/9/p8/9/9/9/8R/4K4 w", "3k5/9/9/9/p8/9/9/9/R8/4K4 w"];
+    /// let positions = ["3k5/9/9/9/r8/9/9/9/8R/4K4 w", "3k5/9/9/9/r8/9/9/9/R8/4K4 w"];
     /// assert_eq!(positions.map(is_quiet), [true, false]);
     /// ```
     pub fn is_quiet(&mut self, game: &Game, margin: i32) -> bool {
