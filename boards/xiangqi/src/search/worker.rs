@@ -84,7 +84,8 @@ pub(super) struct Worker<'a> {
     pub(super) nodes: u64,
     bounds: Bounds<'a>,
     pub(super) stopped: bool,
-    /// Depth of the current iteration; extensions stop at twice that ply.
+    /// Depth of the current iteration; extensions of checks stop at that ply, all others at twice
+    /// that ply.
     pub(super) iteration: usize,
     /// Plies of the longest line of the current iteration.
     pub(super) longest: usize,
