@@ -21,6 +21,7 @@
 #![warn(missing_docs)]
 
 mod check;
+mod clock;
 mod command;
 pub mod ctx;
 mod finding;
@@ -36,6 +37,7 @@ mod spec;
 mod thinking;
 
 pub use check::{CheckMap, CheckOptions, Checked};
+pub use clock::ProcessorClock;
 pub use command::{Command, CommandContext, FindPlace, NewMap, cause, with_causes};
 pub use ctx::{Call, Ctx, ModuleSpec};
 pub use finding::{Finding, key_line};

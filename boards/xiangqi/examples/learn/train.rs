@@ -11,7 +11,8 @@ use fangqi_kit::Rng;
 use crate::THREADS;
 use crate::adam::Adam;
 use crate::model::{Gradient, Model};
-use crate::samples::{BYTES, Sample};
+use crate::samples::{Packed, Sample};
+use crate::shards::{self, Duplicates};
 
 /// Batch size.
 pub const BATCH: usize = 8192;
@@ -20,7 +21,7 @@ const KEPT_BACK: usize = 64;
 /// Learning rate at the beginning and at the end of a cosine schedule.
 const RATES: (f32, f32) = (0.001, 0.00002);
 
-/// Trains on the samples of some files and writes the weights.
+/// Trains on the samples of some shards and writes the weights.
 pub fn train(weights: &str, epochs: u64, files: &[&str]) {
     let epochs = epochs as usize;
     let (mut lessons, test) = read(files);
@@ -48,30 +49,32 @@ pub fn train(weights: &str, epochs: u64, files: &[&str]) {
     }
 }
 
-/// The training samples and the held-out samples of all files.
-fn read(files: &[&str]) -> (Vec<Sample>, Vec<Sample>) {
+/// The training samples and the held-out samples of all shards, no position twice.
+fn read(files: &[&str]) -> (Vec<Packed>, Vec<Packed>) {
     let (mut lessons, mut test) = (Vec::new(), Vec::new());
+    let mut duplicates = Duplicates::default();
     for file in files {
-        let bytes = std::fs::read(file).expect("the samples can be read");
-        let count = bytes.len() / BYTES;
-        for (number, chunk) in bytes.chunks_exact(BYTES).enumerate() {
-            let sample = Sample::from_bytes(chunk.try_into().expect("a chunk is a sample"));
+        let (_, samples) = shards::read(file.as_ref()).expect("the shard can be read");
+        let count = samples.len();
+        for (number, sample) in samples.into_iter().enumerate() {
             // Held-out samples are contiguous, because neighbours come from the same game.
             let back = number * KEPT_BACK / count == KEPT_BACK / 2;
-            if back { test.push(sample) } else { lessons.push(sample) }
+            if duplicates.is_new(&sample) {
+                if back { test.push(sample) } else { lessons.push(sample) }
+            }
         }
     }
     (lessons, test)
 }
 
-fn shuffle(samples: &mut [Sample], rng: &mut Rng) {
+fn shuffle(samples: &mut [Packed], rng: &mut Rng) {
     for last in (1..samples.len()).rev() {
         samples.swap(last, rng.below(last + 1));
     }
 }
 
 /// The gradient of a batch, with each sample mirrored at random.
-fn learn(model: &Model, samples: &[Sample], seed: u64) -> Gradient {
+fn learn(model: &Model, samples: &[Packed], seed: u64) -> Gradient {
     let share = samples.len().div_ceil(THREADS as usize).max(1);
     let parts: Vec<Gradient> = std::thread::scope(|scope| {
         let handles: Vec<_> = samples
@@ -82,7 +85,8 @@ fn learn(model: &Model, samples: &[Sample], seed: u64) -> Gradient {
                     let mut rng = Rng::new(seed ^ number as u64);
                     let mut gradient = Gradient::new();
                     for sample in part {
-                        model.learn(sample, rng.below(2) == 0, &mut gradient);
+                        let sample = Sample::from_bytes(sample);
+                        model.learn(&sample, rng.below(2) == 0, &mut gradient);
                     }
                     gradient
                 })

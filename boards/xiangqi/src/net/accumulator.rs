@@ -6,6 +6,9 @@ use crate::cpu::{self, Task};
 use crate::net::HIDDEN;
 use crate::{Color, Move, Piece, Position};
 
+/// Plies of a line for which room is made at once; longer lines are rare in short searches.
+const USUAL_PLIES: usize = 40;
+
 /// The change that a move makes to the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Change {
@@ -34,7 +37,9 @@ impl<'a> Accumulators<'a> {
     /// Accumulators for a line that starts at `position`.
     pub(crate) fn new(net: &'a Net, position: &Position) -> Accumulators<'a> {
         let halves = Color::ALL.map(|view| net.half(position, view));
-        Accumulators { net, layers: vec![Layer { change: None, is_known: true, halves }], last: 0 }
+        let mut layers = Vec::with_capacity(USUAL_PLIES);
+        layers.push(Layer { change: None, is_known: true, halves });
+        Accumulators { net, layers, last: 0 }
     }
 
     /// Pushes a move.

@@ -5,7 +5,7 @@ use fangqi_kit::Rng;
 use super::root::{Root, score};
 use super::worker::{Bounds, Shared};
 use super::{Limits, Thought, memory_for};
-use crate::Game;
+use crate::{Game, Move};
 
 /// A playing strength for people, from 1 (a child wins) to 10 (what the engine finds in an eighth
 /// of a second of one core, far beyond people). Levels are about 200 Elo apart: see
@@ -90,18 +90,32 @@ pub fn think_level_within(
     seed: u64,
     stop: &AtomicBool,
 ) -> Thought {
+    think_as(level, &[], seed, game, &Limits { nodes: Some(nodes_max), ..Limits::default() }, stop)
+}
+
+/// Chooses among these root moves, or among all if `among` is empty, at a level and within limits.
+pub(crate) fn think_as(
+    level: Level,
+    among: &[Move],
+    seed: u64,
+    game: &Game,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Thought {
     // The position is mixed into the seed; otherwise every move of a game would draw alike.
     let mut rng = Rng::new(seed ^ game.position().hash());
     let Strength { mut depth, nodes, margin } = level.strength();
     if level.is_careless(&mut rng) {
         depth = depth.map(|depth| depth - 1);
     }
-    let nodes = nodes.min(nodes_max);
+    let depth = depth.into_iter().chain(limits.depth).min();
+    let nodes = limits.nodes.map_or(nodes, |limit| limit.min(nodes));
     let limits = Limits { depth, nodes: Some(nodes), ..Limits::default() };
     let mut memory = memory_for(&limits);
     let bounds = Bounds { nodes, stop, shared_nodes: None };
     let shared = Shared { table: &memory.table, net: &memory.net };
-    let mut root = Root::new(game, &[], &limits, margin, bounds, shared, &mut memory.histories[0]);
+    let history = &mut memory.histories[0];
+    let mut root = Root::new(game, among, &limits, margin, bounds, shared, history);
     root.deepen(1, &mut |_| {});
     let finished = root.finished();
     let Some(best) = finished.first() else { return root.into_thought() };

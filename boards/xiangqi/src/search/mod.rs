@@ -26,13 +26,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+pub(crate) use level::think_as;
 pub use level::{Level, think_level, think_level_within};
 
 use crate::net::Net;
 use crate::{Game, Move};
 use history::History;
 use table::Table;
-use worker::Memory;
+use worker::{Bounds, Memory, Shared, Worker};
 
 /// The limits of a search. The first one reached ends it; without any, only the stop flag or the
 /// deepest iteration (90 plies) does.
@@ -85,8 +86,12 @@ pub struct Thought {
     pub pv: Vec<Move>,
     /// Depth of the iteration that the result is from, in plies.
     pub depth: u8,
+    /// The length of the longest line that was searched, in plies.
+    pub selective_depth: u8,
     /// Number of nodes searched.
     pub nodes: u64,
+    /// The share of the transposition table that the search has written, in thousandths.
+    pub fullness: u16,
 }
 
 /// Searches a game until a limit is reached or `stop` is set.
@@ -196,6 +201,26 @@ impl Engine {
         report: &mut dyn FnMut(&Thought),
     ) -> Thought {
         smp::think(game, moves, limits, stop, &mut self.memory, report)
+    }
+
+    /// Whether the position is quiet: the side to move is not in check, and no capture gains
+    /// `margin` hundredths of a pawn, as the quiescence search finds. A static evaluation can learn
+    /// the scores of such positions.
+    ///
+    /// ```
+    /// use fangqi_xiangqi::{Game, search::Engine};
+    /// let mut engine = Engine::with_entries(1 << 10);
+    /// let is_quiet = |fen| engine.is_quiet(&Game::from_fen(fen).expect("a position"), 60);
+    /// let positions = ["3k5/9/9/9/r8/9/9/9/8R/4K4 w", "3k5/9/9/9/r8/9/9/9/R8/4K4 w"];
+    /// assert_eq!(positions.map(is_quiet), [true, false]);
+    /// ```
+    pub fn is_quiet(&mut self, game: &Game, margin: i32) -> bool {
+        // A table of its own: what earlier searches found would stand in for the evaluation.
+        let table = Table::new(1 << 8);
+        let bounds = Bounds { nodes: u64::MAX, stop: &AtomicBool::new(false), shared_nodes: None };
+        let Memory { histories, net, .. } = &mut self.memory;
+        let shared = Shared { table: &table, net };
+        Worker::new(game, bounds, shared, &mut histories[0]).is_quiet(margin)
     }
 }
 

@@ -162,7 +162,10 @@ impl Worker<'_> {
         if ply >= 2 * self.iteration {
             return Ok(0);
         }
-        let gives = i32::from(candidate.check && !candidate.losing);
+        // Beyond the depth of the iteration checks are searched no deeper: pointless series of checks
+        // would swallow the nodes that a quiet endgame or an attack needs.
+        let extends_check = candidate.check && !candidate.losing && ply < self.iteration;
+        let gives = i32::from(extends_check);
         let Some(entry) = node.entry else { return Ok(gives) };
         if depth < 6
             || entry.best != Some(candidate.mv)

@@ -4,6 +4,15 @@ use super::table::{Bound, Entry};
 use super::worker::{DECIDED, INFINITE, MATE, MAX_PLY, Worker};
 
 impl Worker<'_> {
+    /// Whether the side to move is not in check and no capture gains `margin`.
+    pub(super) fn is_quiet(&mut self, margin: i32) -> bool {
+        if self.in_check() {
+            return false;
+        }
+        let beta = self.evaluate_with(None, 0).1 + margin;
+        self.quiesce(beta - 1, beta, 0) < beta
+    }
+
     /// Quiescence search: searches captures (all evasions in check) until the position is quiet.
     pub(super) fn quiesce(&mut self, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         let is_pv = beta - alpha > 1;

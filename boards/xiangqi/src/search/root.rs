@@ -27,7 +27,7 @@ pub(super) struct Root<'a> {
     lines: usize,
     max_depth: u8,
     thought: Thought,
-    /// The moves after the last finished iteration, best first.
+    /// With a margin, the moves after the last finished iteration, best first.
     finished: Vec<RootMove>,
 }
 
@@ -60,7 +60,9 @@ impl<'a> Root<'a> {
             score: if mated { Score::Mate(0) } else { Score::Cp(0) },
             pv: moves.first().map(|root| root.mv).into_iter().collect(),
             depth: 0,
+            selective_depth: 0,
             nodes: 0,
+            fullness: 0,
         };
         let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
         let lines = usize::from(limits.lines).clamp(1, moves.len().max(1));
@@ -82,6 +84,7 @@ impl<'a> Root<'a> {
         }
         for depth in first..=self.max_depth {
             self.worker.iteration = depth.into();
+            self.worker.longest = 0;
             let previous = self.thought.clone();
             for line in 0..self.lines {
                 self.iterate(depth, line);
@@ -98,8 +101,11 @@ impl<'a> Root<'a> {
                 return;
             }
             self.moves[..self.lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+            self.thought.fullness = self.worker.table.fullness();
             self.note_best(0, depth);
-            self.finished = self.moves.clone();
+            if self.margin > 0 {
+                self.finished.clone_from(&self.moves);
+            }
             report(&self.thought);
             for line in 1..self.lines {
                 report(&self.thought_of(line, depth));
@@ -224,7 +230,9 @@ impl<'a> Root<'a> {
             score: score(root.score),
             pv: root.line.clone(),
             depth,
+            selective_depth: self.worker.longest as u8,
             nodes: self.worker.all_nodes(),
+            fullness: self.thought.fullness,
         }
     }
 }

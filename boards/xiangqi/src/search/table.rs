@@ -145,49 +145,56 @@ fn depth_of(data: u64) -> i32 {
     (data >> 48 & 0xff) as i32 + MIN_DEPTH
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    /// The position's hash XOR `data`.
-    key_xor_data: AtomicU64,
-    data: AtomicU64,
-}
+/// The position's hash XOR the data, and the data.
+type Slot = [AtomicU64; 2];
 
-/// Slots in a bucket, which is one cache line.
+/// Words of a slot, slots of a bucket, and words of a bucket, which is one cache line.
+const SLOT: usize = 2;
 const SLOTS: usize = 4;
-
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; SLOTS]);
+const BUCKET: usize = SLOT * SLOTS;
 
 /// Size of an entry in bytes.
 pub(super) const ENTRY_BYTES: usize = size_of::<Slot>();
 
+/// Number of entries of which the table's fullness is estimated.
+const SAMPLE: usize = 1000;
+
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    words: Vec<AtomicU64>,
+    /// Index of the first word of the first bucket, at a cache line's start.
+    start: usize,
+    /// Number of buckets, a power of two.
+    buckets: usize,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table of about this many entries; the number of buckets is a power of two.
+    /// A table of about this many entries.
     pub(super) fn new(entries: usize) -> Table {
-        let count = (entries / SLOTS).next_power_of_two();
-        let mut buckets = Vec::with_capacity(count);
-        cpu::advise_large_pages(buckets.spare_capacity_mut());
-        buckets.resize_with(count, Bucket::default);
-        Table { buckets, age: AtomicU8::new(0) }
+        let buckets = (entries / SLOTS).next_power_of_two();
+        let words = cpu::zeros(BUCKET * (buckets + 1));
+        let start = words.as_ptr().align_offset(BUCKET * size_of::<AtomicU64>());
+        Table { words, start, buckets, age: AtomicU8::new(0) }
     }
 
     /// Number of entries.
     pub(super) fn len(&self) -> usize {
-        self.buckets.len() * SLOTS
+        self.buckets * SLOTS
     }
 
     /// Clears the table.
     pub(super) fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot = Slot::default();
-        }
-        self.age = AtomicU8::new(0);
+        *self = Table::new(self.len());
+    }
+
+    /// The share of entries that this search has written, in thousandths.
+    pub(super) fn fullness(&self) -> u16 {
+        let age = u64::from(self.age.load(Relaxed));
+        let sample = self.len().min(SAMPLE);
+        let slots = (0..sample.div_ceil(SLOTS)).flat_map(|bucket| self.bucket(bucket as u64));
+        let data = slots.take(sample).map(|[_, data]| data.load(Relaxed));
+        let full = data.filter(|&data| data != 0 && data >> 59 == age).count();
+        (full * 1000 / sample) as u16
     }
 
     /// Starts a new generation: entries of older ones are replaced first.
@@ -197,33 +204,34 @@ impl Table {
 
     /// Prefetches the bucket of a key.
     pub(super) fn prefetch(&self, key: u64) {
-        cpu::prefetch(self.bucket(key));
+        cpu::prefetch(&self.bucket(key)[0]);
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[key as usize & (self.buckets.len() - 1)]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let at = self.start + (key as usize & (self.buckets - 1)) * BUCKET;
+        self.words[at..at + BUCKET].as_chunks().0
     }
 
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (slot.key_xor_data.load(Relaxed) ^ data == key && data != 0)
-                .then(|| Entry::unpack(data))
+        self.bucket(key).iter().find_map(|[key_xor_data, data]| {
+            let data = data.load(Relaxed);
+            (key_xor_data.load(Relaxed) ^ data == key && data != 0).then(|| Entry::unpack(data))
         })
     }
 
     /// Stores an entry. If it has no move, the move stored for the position is kept.
     pub(super) fn store(&self, key: u64, mut entry: Entry) {
         let age = self.age.load(Relaxed);
-        let mut worst = (i32::MAX, &self.bucket(key).0[0]);
-        for slot in &self.bucket(key).0 {
-            let data = slot.data.load(Relaxed);
+        let mut worst = (i32::MAX, &self.bucket(key)[0]);
+        for slot in self.bucket(key) {
+            let [key_xor_data, data] = slot;
+            let data = data.load(Relaxed);
             if data == 0 {
                 worst = (i32::MIN, slot);
                 break;
             }
             let old = (u64::from(age) + AGES - (data >> 59)) % AGES;
-            if slot.key_xor_data.load(Relaxed) ^ data == key {
+            if key_xor_data.load(Relaxed) ^ data == key {
                 let known = depth_of(data);
                 if entry.bound != Bound::Exact && known > entry.depth + 3 && old == 0 {
                     return;
@@ -240,8 +248,9 @@ impl Table {
             }
         }
         let data = entry.pack(age);
-        worst.1.key_xor_data.store(key ^ data, Relaxed);
-        worst.1.data.store(data, Relaxed);
+        let [slot_key, slot_data] = worst.1;
+        slot_key.store(key ^ data, Relaxed);
+        slot_data.store(data, Relaxed);
     }
 }
 
@@ -280,8 +289,57 @@ mod tests {
         };
         table.store(42, entry(7));
         assert_eq!(table.probe(42).map(|found| found.score), Some(7));
-        let slot = &table.bucket(42).0[0];
-        slot.data.store(entry(8).pack(0), Relaxed);
+        let [_, data] = &table.bucket(42)[0];
+        data.store(entry(8).pack(0), Relaxed);
         assert!(table.probe(42).is_none());
+    }
+
+    #[test]
+    fn buckets_are_cache_lines_and_do_not_overlap() {
+        for entries in [4, 64, 1 << 16] {
+            let table = Table::new(entries);
+            assert_eq!(table.len(), entries);
+            let address = |key: usize| table.bucket(key as u64).as_ptr().addr();
+            for key in 0..entries / 4 {
+                assert_eq!(address(key) % 64, 0);
+                assert_eq!(address(key), address(0) + 64 * key);
+            }
+        }
+    }
+
+    /// A table of four gibibytes is had without the memory being written.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_is_not_touched_before_it_is_used() {
+        let resident_pages = || -> u64 {
+            let text = std::fs::read_to_string("/proc/self/statm").expect("Linux has this file");
+            text.split(' ').nth(1).expect(&text).parse().expect(&text)
+        };
+        let before = resident_pages();
+        let mut table = Table::new((4 << 30) / ENTRY_BYTES);
+        table.clear();
+        assert_eq!(table.fullness(), 0);
+        // Tests that run beside this one use some memory of their own.
+        assert!(resident_pages() < before + (1 << 30) / 4096);
+    }
+
+    #[test]
+    fn only_entries_of_this_search_count_as_full() {
+        let mut table = Table::new(1 << 12);
+        let bound = Bound::Exact;
+        let entry = Entry { best: None, score: 3, eval: 4, depth: 5, bound, was_pv: false };
+        let fill = |table: &Table, keys: std::ops::Range<u64>| {
+            keys.for_each(|key| table.store(key, entry));
+        };
+        assert_eq!(table.fullness(), 0);
+        // One slot in each of the first hundred of the 250 buckets that are looked at.
+        fill(&table, 0..100);
+        assert_eq!(table.fullness(), 100);
+        table.next_generation();
+        assert_eq!(table.fullness(), 0);
+        fill(&table, 0..250);
+        assert_eq!(table.fullness(), 250);
+        table.clear();
+        assert_eq!(table.fullness(), 0);
     }
 }

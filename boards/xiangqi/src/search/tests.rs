@@ -225,7 +225,7 @@ fn checks_beyond_the_tenth_leave_the_search_time() {
     }
     assert!(checks > 12, "{checks}");
     let left = crate::natural_limit::plies_left(game.position(), game.plies());
-    assert_eq!(left, 1 + checks - 10);
+    assert_eq!(left, 1 + 2 * (checks - 10));
     assert!(!game.status().is_over());
     // The raw counter would draw here at the next ply.
     let thought = to_depth(&game, 3);

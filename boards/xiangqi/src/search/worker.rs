@@ -84,8 +84,11 @@ pub(super) struct Worker<'a> {
     pub(super) nodes: u64,
     bounds: Bounds<'a>,
     pub(super) stopped: bool,
-    /// Depth of the current iteration; extensions stop at twice that ply.
+    /// Depth of the current iteration; extensions of checks stop at that ply, all others at twice
+    /// that ply.
     pub(super) iteration: usize,
+    /// Plies of the longest line of the current iteration.
+    pub(super) longest: usize,
     /// While a null move is being verified: null moves are not tried before this ply.
     pub(super) null_move_min_ply: usize,
 }
@@ -113,6 +116,7 @@ impl<'a> Worker<'a> {
             bounds,
             stopped: false,
             iteration: 1,
+            longest: 0,
             null_move_min_ply: 0,
         };
         for ply in game.plies() {
@@ -185,6 +189,7 @@ impl<'a> Worker<'a> {
         self.repetition_filter[hash as usize % REPETITION_FILTER_SIZE] += 1;
         self.plies.push(Ply { mv, undo, hash, check });
         self.nodes += 1;
+        self.longest = self.longest.max(ply + 1);
         if self.nodes & 0x3ff == 0
             && let Some(shared) = self.bounds.shared_nodes
         {

@@ -13,6 +13,9 @@ impl Session {
     /// The `info` line for an iteration, with the elapsed `milliseconds` if the caller has a clock.
     pub fn info(&self, thought: &Thought, milliseconds: Option<u64>) -> String {
         let mut line = format!("info depth {}", thought.depth);
+        if self.dialect == Dialect::Uci {
+            line += &format!(" seldepth {}", thought.selective_depth);
+        }
         if self.options.lines > 1 {
             line += &format!(" multipv {}", thought.rank);
         }
@@ -29,7 +32,10 @@ impl Session {
             let speed = thought.nodes.saturating_mul(1000) / ms.max(1);
             line += &format!(" time {ms} nps {speed}");
         }
-        line + " pv" + &Moves(&thought.pv).to_string()
+        if self.dialect == Dialect::Uci {
+            line += &format!(" hashfull {}", thought.fullness);
+        }
+        if thought.pv.is_empty() { line } else { line + " pv" + &Moves(&thought.pv).to_string() }
     }
 
     /// The `bestmove` line that ends a search.

@@ -99,6 +99,8 @@ pub struct Session {
     is_refused: bool,
     /// Moves that the UCCI command `banmoves` forbids in this position.
     banned: Vec<Move>,
+    /// Number of games begun, from which levels draw: they play the next one differently.
+    games: u64,
 }
 
 impl Session {
@@ -147,6 +149,7 @@ impl Session {
             "ucinewgame" => {
                 self.game = None;
                 self.is_refused = false;
+                self.games += 1;
                 vec![Reply::Forget]
             }
             "setoption" => self.options.set(rest)?,
@@ -222,7 +225,8 @@ impl Session {
         }
         let Options { counts_seconds, overhead, lines, .. } = self.options;
         let unit = if counts_seconds { 1000 } else { 1 };
-        let context = order::Context { game, banned: &self.banned, unit, overhead, lines };
+        let (banned, level, seed) = (&self.banned, self.options.level(), self.games);
+        let context = order::Context { game, banned, unit, overhead, lines, level, seed };
         let (order, unknown) = order::read(words, &context)?;
         replies.extend(unknown.iter().map(complaint));
         replies.push(Reply::Search(order));

@@ -3,7 +3,7 @@
 use super::{Dialect, LineError, Reply};
 use crate::RuleSet;
 use crate::fen::quoted;
-use crate::search::Engine;
+use crate::search::{Engine, Level};
 
 /// Default and maximum size of the search's memory in mebibytes.
 const HASH: (u64, u64) = (64, 8_192);
@@ -12,6 +12,9 @@ const MOST_THREADS: u64 = Engine::MOST_THREADS as u64;
 const MOST_LINES: u64 = 128;
 /// Default and maximum communication delay in milliseconds.
 const OVERHEAD: (u64, u64) = (20, 5_000);
+/// The Elo number of the weakest level, and the distance between levels. Only the distance is
+/// measured (`examples/ladder.rs`).
+const ELO: (u64, u64) = (800, 200);
 
 /// The values of the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,18 +26,42 @@ pub(super) struct Options {
     pub(super) overhead: u64,
     /// MultiPV: number of lines.
     pub(super) lines: u8,
+    /// Whether to play at `level` instead of as well as possible.
+    is_limited: bool,
+    level: Level,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { rules: RuleSet::default(), counts_seconds: false, overhead: OVERHEAD.0, lines: 1 }
+        Options {
+            rules: RuleSet::default(),
+            counts_seconds: false,
+            overhead: OVERHEAD.0,
+            lines: 1,
+            is_limited: false,
+            level: Level::MAX,
+        }
     }
+}
+
+/// The level nearest to an Elo number.
+fn level_of(elo: u64) -> Level {
+    let (least, step) = ELO;
+    let number = 1 + (elo.saturating_sub(least) + step / 2) / step;
+    u8::try_from(number).ok().and_then(Level::new).unwrap_or(Level::MAX)
+}
+
+/// The Elo number of the strongest level.
+fn most_elo() -> u64 {
+    let (least, step) = ELO;
+    least + step * u64::from(Level::MAX.number() - Level::MIN.number())
 }
 
 /// The option lines of a greeting, between `id` and `uciok`.
 pub(super) fn lines(dialect: Dialect) -> Vec<String> {
     let (hash, most) = HASH;
     let (overhead, most_overhead) = OVERHEAD;
+    let elo = most_elo();
     match dialect {
         Dialect::Uci => vec![
             format!("option name Hash type spin default {hash} min 1 max {most}"),
@@ -45,6 +72,8 @@ pub(super) fn lines(dialect: Dialect) -> Vec<String> {
             format!(
                 "option name Move Overhead type spin default {overhead} min 0 max {most_overhead}"
             ),
+            "option name UCI_LimitStrength type check default false".into(),
+            format!("option name UCI_Elo type spin default {elo} min {} max {elo}", ELO.0),
             "option name Repetition Rule type combo default axf var axf var cxa var simple".into(),
             "option name UCI_Variant type combo default xiangqi var xiangqi".into(),
         ],
@@ -62,6 +91,11 @@ pub(super) fn lines(dialect: Dialect) -> Vec<String> {
 }
 
 impl Options {
+    /// The strength at which to play; `None` for all of it.
+    pub(super) fn level(&self) -> Option<Level> {
+        self.is_limited.then_some(self.level)
+    }
+
     /// Parses and sets an option, in UCI form (`name Hash value 64`) or UCCI form (`hashsize 64`).
     pub(super) fn set(&mut self, words: &[&str]) -> Result<Vec<Reply>, LineError> {
         let (name, value) = split(words);
@@ -87,6 +121,8 @@ impl Options {
             "move overhead" => self.overhead = spin(0, OVERHEAD.1)?,
             "usemillisec" => self.counts_seconds = !flag()?,
             "ponder" | "batch" | "usebook" | "debug" => drop(flag()?),
+            "uci_limitstrength" => self.is_limited = flag()?,
+            "uci_elo" => self.level = level_of(spin(ELO.0, most_elo())?),
             "uci_variant" if value == "xiangqi" => {}
             "uci_variant" => return Err(wrong(&name, "xiangqi", &value)),
             "repetition" | "repetition rule" => {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::LineError;
 use crate::fen::quoted;
-use crate::search::{Engine, Limits, Score, Thought};
+use crate::search::{Engine, Level, Limits, Score, Thought, think_as};
 use crate::{Color, Game, Move};
 
 /// Number of moves among which the remaining time is divided, unless `movestogo` gives a smaller
@@ -31,6 +31,10 @@ pub struct Order {
     pub is_ponder: bool,
     /// The opponent has offered a draw.
     pub is_draw_offered: bool,
+    /// The strength at which to play; `None` for all of it.
+    pub level: Option<Level>,
+    /// The seed by which a level chooses.
+    pub seed: u64,
 }
 
 /// The time for a move, in milliseconds.
@@ -82,11 +86,11 @@ impl Order {
     /// Whether any limit applies once pondering has ended.
     pub fn has_limits(&self) -> bool {
         let Limits { depth, nodes, .. } = self.limits;
-        depth.is_some() || nodes.is_some() || self.clock.is_some()
+        depth.is_some() || nodes.is_some() || self.clock.is_some() || self.level.is_some()
     }
 
-    /// Runs the search and reports every finished iteration. It ends at a limit, at the requested
-    /// mate, or when `stop` is set; the caller keeps the clock.
+    /// Runs the search and reports every finished iteration, or the verdict if there is no move. It
+    /// ends at a limit, at the requested mate, or when `stop` is set; the caller keeps the clock.
     pub fn carry_out(
         &self,
         engine: &mut Engine,
@@ -94,6 +98,11 @@ impl Order {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Thought),
     ) -> Thought {
+        if let Some(level) = self.level {
+            let thought = think_as(level, &self.moves, self.seed, game, &self.limits, stop);
+            report(&thought);
+            return thought;
+        }
         let mut report = |thought: &Thought| {
             report(thought);
             if matches!((self.mate, thought.score), (Some(most), Score::Mate(moves @ 1..))
@@ -102,7 +111,11 @@ impl Order {
                 stop.store(true, std::sync::atomic::Ordering::Relaxed);
             }
         };
-        engine.think_among(game, &self.moves, &self.limits, stop, &mut report)
+        let thought = engine.think_among(game, &self.moves, &self.limits, stop, &mut report);
+        if thought.best.is_none() {
+            report(&thought);
+        }
+        thought
     }
 }
 
@@ -117,6 +130,10 @@ pub(super) struct Context<'a> {
     pub(super) overhead: u64,
     /// MultiPV: number of lines.
     pub(super) lines: u8,
+    /// The strength at which to play; `None` for all of it.
+    pub(super) level: Option<Level>,
+    /// The seed by which a level chooses.
+    pub(super) seed: u64,
 }
 
 /// Keywords that take a number.
@@ -143,7 +160,8 @@ pub(super) fn read(
     context: &Context<'_>,
 ) -> Result<(Order, Vec<LineError>), LineError> {
     let limits = Limits { lines: context.lines, ..Limits::default() };
-    let mut order = Order { limits, ..Order::default() };
+    let Context { level, seed, .. } = *context;
+    let mut order = Order { limits, level, seed, ..Order::default() };
     let (mut remaining, mut increment, mut moves_to_go) = (None, 0, None);
     let own = if context.game.side_to_move() == Color::Red { 'w' } else { 'b' };
     let (mut words, mut unknown) = (words.iter().copied().peekable(), Vec::new());
@@ -184,8 +202,17 @@ pub(super) fn read(
     if let (Some(remaining), None) = (remaining, order.clock) {
         order.clock = Some(Clock::share(remaining, increment, moves_to_go, context.overhead));
     }
+    if let Some(moves) = order.mate {
+        order.limits.depth.get_or_insert(mate_depth(moves));
+    }
     order.moves = choice(context, wanted)?;
     Ok((order, unknown))
+}
+
+/// The depth after which a mate in this many moves will not be found: twice that of the mate, since
+/// reductions may hide it for a while.
+fn mate_depth(moves: u32) -> u8 {
+    moves.saturating_mul(4).saturating_add(4).min(u8::MAX.into()) as u8
 }
 
 /// Parses a keyword's number; `None` for UCCI's `infinite`.

@@ -1,4 +1,7 @@
+use std::sync::atomic::AtomicBool;
+
 use super::*;
+use crate::search::{Engine, Level, Score, think_level};
 
 fn talk(input: &str) -> String {
     let mut output = Vec::new();
@@ -26,8 +29,8 @@ fn a_ucci_conversation() {
     assert!(text.contains("ucciok") && text.ends_with("bye\n"), "{text}");
     assert!(text.contains("bestmove a0d0"), "{text}");
     assert!(text.contains("score 29998"), "{text}");
-    let mated = "3kR4/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
-    assert!(talk(&format!("ucci\nposition fen {mated}\ngo depth 2\n")).contains("nobestmove"));
+    let text = talk(&format!("ucci\nposition fen {MATED}\ngo depth 2\n"));
+    assert!(text.ends_with("info depth 0 score -30000 nodes 0\nnobestmove\n"), "{text}");
 }
 
 fn printed(replies: &[Reply]) -> Vec<&str> {
@@ -61,7 +64,9 @@ fn broken_lines_are_named() {
         ("setoption name MultiPV", "multipv is a number from 1 to 128, not ``"),
         ("setoption name Ponder value yes", "ponder is true or false, not `yes`"),
         ("setoption name UCI_Variant value chess", "xiangqi, not `chess`"),
-        ("setoption name UCI_Elo value 1500", "unknown option in `name UCI_Elo value 1500`"),
+        ("setoption name UCI_Elo value 3000", "a number from 800 to 2600, not `3000`"),
+        ("setoption name UCI_LimitStrength value 5", "true or false, not `5`"),
+        ("setoption name Style value wild", "unknown option in `name Style value wild`"),
         ("setoption", "unknown option"),
     ] {
         let mut session = Session::new();
@@ -160,7 +165,8 @@ fn a_search_says_how_it_ends() {
         ("go ponder wtime 1000 btime 1000", (false, true, false, false)),
         ("go draw time 1000", (false, false, true, true)),
         ("go depth 3", (false, false, false, true)),
-        ("go mate 2", (false, false, false, false)),
+        ("go mate 2", (false, false, false, true)),
+        ("go mate 2 infinite", (true, false, false, false)),
     ] {
         assert_eq!(told(&mut session, line), want, "{line}");
     }
@@ -215,6 +221,21 @@ fn options_are_understood_in_both_forms() {
     }
 }
 
+const MATED: &str = "3kR4/4R4/9/9/9/9/9/9/9/4K4 b - - 0 1";
+/// Black has no move, but is not in check.
+const STALEMATED: &str = "3k5/2P1P4/9/9/9/9/9/9/9/5K3 b - - 0 1";
+
+#[test]
+fn a_side_without_moves_is_told_that_it_is_mated() {
+    for fen in [MATED, STALEMATED] {
+        for go in ["go depth 2", "go infinite", "go mate 3"] {
+            let text = talk(&format!("position fen {fen}\n{go}\n"));
+            let told = "info depth 0 seldepth 0 score mate 0 nodes 0 hashfull 0\nbestmove (none)\n";
+            assert_eq!(text, told, "{fen} {go}");
+        }
+    }
+}
+
 const TWO_CHARIOTS: &str = "3k5/9/9/9/9/9/9/9/4R4/R3K4 w";
 
 #[test]
@@ -251,8 +272,11 @@ fn several_lines_are_told_apart() {
         talk(&format!("{options}setoption name MultiPV value 3\nposition startpos\ngo depth 3\n"));
     let moves: Vec<&str> = (1..=3)
         .map(|rank| {
-            let start = format!("info depth 3 multipv {rank} score ");
-            let line = text.lines().find(|line| line.starts_with(&start)).expect(&text);
+            let is_wanted = |line: &&str| {
+                line.starts_with("info depth 3 ")
+                    && line.contains(&format!(" multipv {rank} score "))
+            };
+            let line = text.lines().find(is_wanted).expect(&text);
             line.split(" pv ").nth(1).expect(line).split(' ').next().expect(line)
         })
         .collect();
@@ -264,6 +288,94 @@ fn several_lines_are_told_apart() {
 fn a_search_for_a_mate_ends_when_it_is_found() {
     let text = talk(&format!("position fen {TWO_CHARIOTS}\ngo mate 1 depth 60\n"));
     assert!(text.contains("score mate 1") && text.contains("bestmove a0d0"), "{text}");
+}
+
+/// Mates in up to four moves, and positions without one that quick: `go mate` ends either way. The
+/// lengths are an outside engine's.
+#[test]
+fn a_search_for_a_mate_ends_when_there_is_none() {
+    let text = talk("position startpos\ngo mate 1\n");
+    assert!(text.contains("info depth 8 ") && !text.contains("info depth 9 "), "{text}");
+    let (mut found, mut asked) = (0, 0);
+    for line in include_str!("../../tests/data/xiangqi-puzzles-A.epd").lines() {
+        let moves = line.split("dm ").nth(1).and_then(|rest| rest.split(';').next());
+        let Some(moves) = moves.and_then(|moves| moves.parse::<u32>().ok()) else { continue };
+        if moves > 4 {
+            continue;
+        }
+        let fen = line.split(" bm ").next().expect("a position");
+        let mut session = Session::new();
+        session.line(&format!("position fen {fen}"));
+        let mut best = |moves: u32| {
+            let order = ordered(&mut session, &format!("go mate {moves}"));
+            let game = session.game().expect("a position");
+            let stop = AtomicBool::new(false);
+            order.carry_out(&mut Engine::new(1), game, &stop, &mut |_| {}).score
+        };
+        asked += 1;
+        found += u32::from(matches!(best(moves), Score::Mate(n @ 1..) if n as u32 <= moves));
+        let sooner = best(moves - 1);
+        assert!(!matches!(sooner, Score::Mate(n @ 1..) if (n as u32) < moves), "{line} {sooner:?}");
+    }
+    assert!(asked >= 10 && found == asked, "{found} of {asked}");
+}
+
+#[test]
+fn an_iteration_tells_its_longest_line_and_how_full_the_table_is() {
+    let text = talk("setoption name Hash value 1\nposition startpos\ngo nodes 100000\n");
+    let number = |line: &str, name: &str| -> u64 {
+        let mut words = line.split(' ').skip_while(|word| *word != name);
+        words.nth(1).expect(line).parse().expect(line)
+    };
+    let infos: Vec<&str> = text.lines().filter(|line| line.starts_with("info ")).collect();
+    let [first, .., last] = infos[..] else { panic!("{text}") };
+    for line in &infos {
+        assert!(number(line, "seldepth") >= number(line, "depth"), "{line}");
+    }
+    assert!(number(first, "hashfull") < 10, "{first}");
+    // The table has 65,536 entries, and most nodes write one.
+    assert!((200..=1000).contains(&number(last, "hashfull")), "{last}");
+    assert!(!talk("ucci\nposition startpos\ngo depth 3\n").contains("hashfull"));
+}
+
+#[test]
+fn strength_is_limited_on_request() {
+    let mut session = Session::new();
+    session.line("position startpos");
+    let mut level = |lines: &str| {
+        lines.lines().for_each(|line| assert_eq!(session.line(line), [], "{line}"));
+        ordered(&mut session, "go infinite").level.map(Level::number)
+    };
+    let limit = "setoption name UCI_LimitStrength value";
+    let elo = "setoption name UCI_Elo value";
+    assert_eq!(level(""), None);
+    assert_eq!(level(&format!("{elo} 800")), None);
+    for (number, want) in [(800, 1), (899, 1), (900, 2), (1500, 5), (2499, 9), (2600, 10)] {
+        assert_eq!(level(&format!("{limit} true\n{elo} {number}")), Some(want), "{number}");
+    }
+    assert_eq!(level(&format!("{limit} false")), None);
+}
+
+/// At each level the session answers as the level does, among the moves that are allowed.
+#[test]
+fn a_limited_session_plays_as_its_level() {
+    let game = Game::default();
+    let mut answers = Vec::new();
+    for seed in 0..20 {
+        let level = Level::MIN;
+        let weak = think_level(&game, level, seed, &AtomicBool::new(false)).best.expect("a move");
+        let options =
+            "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 800";
+        let games = "ucinewgame\n".repeat(seed as usize);
+        let text = talk(&format!("{options}\n{games}position startpos\ngo movetime 1000\n"));
+        assert!(text.contains(&format!("bestmove {weak}")), "{text}");
+        let only = format!("{options}\nposition startpos\ngo depth 9 searchmoves a0a1\n");
+        assert!(talk(&only).contains("bestmove a0a1"));
+        answers.push(weak);
+    }
+    answers.sort();
+    answers.dedup();
+    assert!(answers.len() > 1, "games differ");
 }
 
 /// Games that are over by this crate's rules go on, as match runners have rules of their own.

@@ -193,7 +193,7 @@ fn checks_beyond_the_tenth_do_not_count_as_quiet() {
     }
     assert_eq!(game.status(), Status::Draw { reason: DrawReason::SixtyMoves });
     assert!(checks > 10, "{checks}");
-    assert_eq!(game.position().quiet_plies(), 120 + checks - 10);
+    assert_eq!(game.position().quiet_plies(), 120 + 2 * (checks - 10));
 }
 
 #[test]

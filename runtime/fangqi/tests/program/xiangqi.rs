@@ -328,8 +328,15 @@ fn sessions_survive_whatever_they_are_told() {
         assert!(text.contains("uciok") && last_line(&text).starts_with("bestmove"), "{text}");
     }
     let mated = format!("position fen {MATED}\ngo depth 3\nquit\n");
-    assert_eq!(converse("uci", mated.as_bytes()), "bestmove (none)\n");
-    assert_eq!(converse("ucci", mated.as_bytes()), "nobestmove\nbye\n");
+    for (protocol, score, end) in [
+        ("uci", " score mate 0 ", "bestmove (none)\n"),
+        ("ucci", " score -30000 ", "nobestmove\nbye\n"),
+    ] {
+        let text = converse(protocol, mated.as_bytes());
+        let (info, rest) = text.split_once('\n').unwrap();
+        assert!(info.starts_with("info depth 0 ") && info.contains(score), "{text}");
+        assert_eq!(rest, end);
+    }
 }
 
 /// A line that never ends is left out, and the next one is heard.
@@ -395,6 +402,16 @@ impl Talk {
         names
     }
 
+    /// What the program has used of the processor.
+    fn used(&self) -> Duration {
+        let stat = |thread: &String| {
+            let path = format!("/proc/{}/task/{thread}/schedstat", self.child.id());
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            text.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0)
+        };
+        Duration::from_nanos(self.threads().iter().map(stat).sum())
+    }
+
     fn end(mut self) {
         self.say("quit");
         assert!(self.child.wait().unwrap().success());
@@ -439,6 +456,41 @@ fn pondering_waits_for_the_other_side() {
     talk.say("go infinite\nsetoption name Hash value 2");
     talk.hear("info string error: setoption: wait");
     talk.say("stop");
+    talk.hear("bestmove");
+    talk.end();
+}
+
+/// At first it stays busy, for match runners that weigh processor time.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_endless_search_that_has_found_a_mate_idles() {
+    let mut talk = Talk::begin("uci");
+    talk.say(&format!("position fen {MATE_IN_ONE}\ngo infinite"));
+    talk.hear("info depth 1 ");
+    let used_in_a_while = || {
+        let before = talk.used();
+        std::thread::sleep(Duration::from_millis(400));
+        talk.used() - before
+    };
+    let is_idle = |_| used_in_a_while() < Duration::from_millis(20);
+    assert!((0..100).any(is_idle), "it is still busy");
+    talk.say("stop");
+    talk.hear("bestmove a0d0");
+    talk.end();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn much_memory_is_had_at_once() {
+    let mut talk = Talk::begin("uci");
+    talk.say("uci\nisready");
+    talk.hear("readyok");
+    let before = talk.used();
+    talk.say("setoption name Hash value 4096\nucinewgame\nisready");
+    talk.hear("readyok");
+    let used = talk.used() - before;
+    assert!(used < Duration::from_millis(200), "{used:?}");
+    talk.say("position startpos\ngo nodes 1000");
     talk.hear("bestmove");
     talk.end();
 }

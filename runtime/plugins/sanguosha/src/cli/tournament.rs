@@ -1,9 +1,10 @@
 //! Computers of two kinds against each other, and what generals' skills are worth.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::{Bout, DuplicateMatch, Generals, Mean, Named, ReusableVm, Side};
+use fangqi_plugin::ProcessorClock;
 use serde_json::json;
 
 use super::packages::{Packages, Shipped};
@@ -38,24 +39,6 @@ pub(super) fn run(args: &TournamentArgs, shipped: Shipped<'_>) -> anyhow::Result
     if args.json { say(&outcome.json(args)) } else { outcome.tell(args) }
 }
 
-/// The processor time of this thread where the system tells it, since machines are shared; else the
-/// time of day.
-struct Clock {
-    begun: Instant,
-}
-
-impl Clock {
-    fn new() -> Clock {
-        Clock { begun: Instant::now() }
-    }
-
-    fn now(&self) -> Duration {
-        let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-        let nanoseconds = text.split(' ').next().and_then(|word| word.parse().ok());
-        nanoseconds.map_or_else(|| self.begun.elapsed(), Duration::from_nanos)
-    }
-}
-
 /// What many games came to.
 #[derive(Debug, Default)]
 struct Outcome {
@@ -86,7 +69,7 @@ impl Outcome {
     }
 
     fn play(&mut self, duplicate: &DuplicateMatch<'_>, number: u64) -> anyhow::Result<Bout> {
-        let clock = Clock::new();
+        let clock = ProcessorClock::start();
         let begun = clock.now();
         let answers = &mut self.answers;
         let bout = duplicate.play(number, &mut |side, think| {

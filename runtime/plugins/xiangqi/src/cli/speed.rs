@@ -1,9 +1,10 @@
 //! `fangqi xiangqi perft` and `bench`: counts that are the same on every machine, and how fast
-//! this one makes them.
+//! this one makes them, by processor time.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::Duration;
 
+use fangqi_plugin::ProcessorClock;
 use fangqi_xiangqi::search::{self, Limits};
 use fangqi_xiangqi::{Game, RuleSet};
 
@@ -14,9 +15,9 @@ pub(super) fn perft(args: &PerftArgs) -> anyhow::Result<()> {
     let start = ["startpos".to_owned()];
     let fen = if args.fen.is_empty() { &start[..] } else { &args.fen[..] };
     let game = input::game(fen, RuleSet::Simple)?;
-    let began = Instant::now();
+    let (clock, began) = started();
     let Some(deeper) = args.depth.checked_sub(1) else {
-        return report(1, began);
+        return report(1, clock.now() - began);
     };
     let mut count = 0;
     for mv in game.position().legal_moves() {
@@ -26,11 +27,18 @@ pub(super) fn perft(args: &PerftArgs) -> anyhow::Result<()> {
         answer(&format!("{mv}: {below}"))?;
         count += below;
     }
-    report(count, began)
+    report(count, clock.now() - began)
 }
 
-fn report(nodes: u64, began: Instant) -> anyhow::Result<()> {
-    let seconds = began.elapsed().as_secs_f64().max(1e-9);
+/// A clock, and what it says now.
+fn started() -> (ProcessorClock, Duration) {
+    let clock = ProcessorClock::start();
+    let began = clock.now();
+    (clock, began)
+}
+
+fn report(nodes: u64, taken: Duration) -> anyhow::Result<()> {
+    let seconds = taken.as_secs_f64().max(1e-9);
     answer(&format!("{nodes} nodes {:.0} nodes/s", nodes as f64 / seconds))
 }
 
@@ -38,7 +46,7 @@ fn report(nodes: u64, began: Instant) -> anyhow::Result<()> {
 /// The sum of their nodes changes when the search does, and with nothing else.
 pub(super) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
     let limits = Limits { depth: Some(args.depth), ..Limits::default() };
-    let began = Instant::now();
+    let (clock, began) = started();
     let mut nodes = 0;
     for position in arena::openings(None)? {
         let game = Game::new(position);
@@ -47,5 +55,5 @@ pub(super) fn bench(args: &BenchArgs) -> anyhow::Result<()> {
         answer(&format!("{best} {:>8} {:>9} nodes", thought.score.to_string(), thought.nodes))?;
         nodes += thought.nodes;
     }
-    report(nodes, began)
+    report(nodes, clock.now() - began)
 }

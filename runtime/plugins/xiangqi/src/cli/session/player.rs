@@ -16,8 +16,9 @@ use super::timer::Timer;
 
 /// The memory of the search before anything is said, in mebibytes.
 const MEMORY: usize = 64;
-/// How long a thread that has nothing left to search stays busy.
-const BUSY: Duration = Duration::from_secs(5);
+/// How long a thread that has nothing left to search stays busy: match runners rarely give a move more
+/// of the processor's time.
+const BUSY: Duration = Duration::from_millis(500);
 /// No search takes longer: a year.
 const LONGEST: Duration = Duration::from_secs(31_536_000);
 
@@ -72,7 +73,8 @@ impl Shared {
     }
 
     /// Waits until the move may be told. At first the thread stays busy, as if it searched on:
-    /// match runners give `go infinite` so much of the processor's time, and then say `stop`.
+    /// match runners give `go infinite` so much of the processor's time, and then say `stop`. After
+    /// that it idles, for an analysis may stand open for hours.
     fn hold(&self) -> MutexGuard<'_, State> {
         let since = Instant::now();
         while since.elapsed() < BUSY && self.state().is_held {
