@@ -156,7 +156,7 @@ impl Tally {
 
 fn listed(parts: impl Iterator<Item = String>) -> String {
     let parts: Vec<String> = parts.collect();
-    if parts.is_empty() { "nobody".to_owned() } else { parts.join(", ") }
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
 /// The interval of Wilson (1927) in which a share lies with 95 %, by so many games. A draw counts

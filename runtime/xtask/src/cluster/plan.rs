@@ -135,7 +135,7 @@ impl Machine {
     /// The size of its disk, which is in memory; small, so that it is soon full.
     pub(super) fn disk(self) -> &'static str {
         match self.kind {
-            Kind::Database => "512m",
+            Kind::Database => "1g",
             _ => "128m",
         }
     }
