@@ -8879,7 +8879,8 @@ function Board:facts() end
 --- `play(state, move, seat)`, `check(state, from)` (raises an error that names the author's
 --- function `from`), `standing(state)` (a seat to choose, 0 when the game is over, -1 when
 --- chance decides), `turn(state)`, `draw(state)`, `result(state)`, `decided(state)`,
---- `view(state, seat)`, `key(move)`, `copy(state)`. Seats count from 1.
+--- `view(state, seat)`, `known(state, seat)` (what a computer is given that thinks for a seat),
+--- `key(move)`, `copy(state)`. Seats count from 1.
 ---
 ---```lua
 ---local referee = Board:referee()

@@ -45,6 +45,10 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// Play rooms of a map at random, with mishaps, and replay what fails.
     Sim(SimArgs),
+    /// Let computers play a board against each other, and say how often which of them wins.
+    Arena(crate::arena::ArenaArgs),
+    /// Count the positions that a board's rules lead to, to compare with what others counted.
+    Perft(crate::perft::PerftArgs),
     /// Measure what rooms cost on this machine.
     Bench(BenchArgs),
     /// Measure what a server bears on this machine.

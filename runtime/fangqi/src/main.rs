@@ -9,6 +9,7 @@ extern crate fangqi_text;
 mod admin;
 mod allocator;
 mod archive;
+mod arena;
 mod audit;
 mod backup;
 mod bench;
@@ -27,6 +28,7 @@ mod map_tests;
 mod maps;
 mod new;
 mod parallel;
+mod perft;
 mod plugin_commands;
 mod plugins;
 mod recording;
@@ -90,6 +92,8 @@ fn main() -> ExitCode {
             map_tests::run(folder, &args.names, args.strictness())
         }
         Command::Sim(args) => sim::run(&args),
+        Command::Arena(args) => arena::run(&args),
+        Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(anyhow::Error::from)
             .and_then(|maps| bench::run(maps.files(), args.json)),

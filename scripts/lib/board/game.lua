@@ -72,21 +72,10 @@ function game.ask(seat, stand_in)
   return Course.asking.ask(state, seat, referee.moves(state, seat), stand_in)
 end
 
--- What a seat knows when it is to choose. Of those that choose together the ones before it have chosen, for
--- all that it knows.
-local function view_of(seat)
-  local view, turn = referee.view(state, seat), referee.turn(state)
-  local place = table.find(turn, seat) or 1
-  if place > 1 and facts.hidden then
-    view.turn = table.move(turn, place, #turn, 1, {})
-  end
-  return view
-end
-
 -- A computer that cannot think plays any move; told to stop, none.
 function game.decide(seat, how)
   local moves = referee.moves(state, seat)
-  local thought, why = Board:think(view_of(seat), how)
+  local thought, why = Board:think(referee.known(state, seat), how)
   if thought and thought.move ~= nil then
     local key = referee.key(thought.move)
     for _, move in ipairs(moves) do
@@ -104,7 +93,7 @@ function game.decide(seat, how)
 end
 
 function game.advise(seat)
-  local thought = Board:think(view_of(seat), HINT)
+  local thought = Board:think(referee.known(state, seat), HINT)
   return thought and thought.move
 end
 
@@ -140,7 +129,8 @@ end
 -- play, scores are the first one's, as the players of most games write them.
 function game.lines(seat, count)
   local position = referee.copy(state)
-  local thought, why = Board:lines(view_of(seat), { count = count, seconds = LINES_SECONDS })
+  local thought, why =
+    Board:lines(referee.known(state, seat), { count = count, seconds = LINES_SECONDS })
   if thought == nil then
     return nil, why
   end

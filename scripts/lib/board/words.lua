@@ -43,13 +43,32 @@ local function joined(parts)
   return { zh = table.concat(zh, "–"), en = table.concat(en, "–") }
 end
 
--- How a move that `seat` is about to make is written.
+-- Whether everybody sees the piece on a cell, or will once it has been moved from there.
+local function is_public(state, cell, seat)
+  if not facts.hidden then
+    return true
+  end
+  local piece, before = state.cells[cell], referee.view(state, nil).cells
+  if before[cell] == piece then
+    return true
+  end
+  local after = referee.copy(state)
+  referee.play(after, cell, seat)
+  for other, shown in ipairs(referee.view(after, nil).cells) do
+    if shown == piece and before[other] ~= piece then
+      return true
+    end
+  end
+  return false
+end
+
+-- How a move that `seat` is about to make is written, for everybody to read.
 function words.move(state, move, seat)
   local written = rules.notation and rules.notation(state, move, seat)
   if written ~= nil then
     return written
   end
-  if type(move) == "number" and state.cells[move] ~= 0 then
+  if type(move) == "number" and state.cells[move] ~= 0 and is_public(state, move, seat) then
     return words.piece(state, move) -- a card that is played, say
   end
   return joined(type(move) == "table" and move or { move })

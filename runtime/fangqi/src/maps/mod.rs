@@ -52,6 +52,13 @@ pub(crate) fn place_of(folder: &Path, id: &str) -> Option<PathBuf> {
     if beside.exists() { Some(beside) } else { in_a_group() }
 }
 
+/// The map that a person named, by its id or by the path of its folder.
+pub(crate) fn named(name: &str, folder: Option<PathBuf>) -> anyhow::Result<MapPackage> {
+    let named = [name.to_owned()];
+    let (mut ids, folder) = located(&named, place(folder))?;
+    MapFolder::read(folder.as_deref())?.load_named(&ids.pop().unwrap_or_default())
+}
+
 /// The names of maps that a person named, and the folder to find them in. A map is named by its id,
 /// or by the path of its folder: `my-map` lies where `folder` says, `games/my-map`, `./my-map` and
 /// `.` where they say themselves.

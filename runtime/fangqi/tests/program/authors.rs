@@ -38,7 +38,7 @@ fn change(path: &Path, old: &str, new: &str) -> usize {
 fn every_kind_of_new_game_is_good_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     // Games of rules are put to the tests that all such games share, too.
-    for (kind, tests) in [("grid", 9), ("cards", 9), ("free", 3)] {
+    for (kind, tests) in [("grid", 10), ("cards", 9), ("free", 3)] {
         let name = format!("my-{kind}");
         let text = succeeds(folder.path(), &["new", &name, "--kind", kind]);
         assert!(text.contains(&format!("fangqi check {name} ")), "{text}");
@@ -139,4 +139,63 @@ fn the_same_seeds_fail_alike() {
         (text.replace(out, "FILE"), file)
     };
     assert_eq!(sim("a.fangqi"), sim("b.fangqi"));
+}
+
+/// Numbers that chess programs agree on, from the beginning and from the position "Kiwipete".
+#[test]
+fn positions_are_counted_as_others_count_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let counts = |args: &[&str]| -> Vec<u64> {
+        let text = succeeds(folder.path(), args);
+        let count = |(depth, line): (usize, &str)| {
+            let rest = line.strip_prefix(&format!("{}: ", depth + 1)).unwrap();
+            rest.split(' ').next().unwrap().parse().unwrap()
+        };
+        text.lines().enumerate().map(count).collect()
+    };
+    assert_eq!(counts(&["perft", "chess"]), [20, 400, 8_902]);
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    assert_eq!(counts(&["perft", "chess", "2", "--position", kiwipete]), [48, 2_039]);
+    assert_eq!(counts(&["perft", "tic-tac-toe", "4"]), [9, 72, 504, 3_024]);
+    let text = fails(folder.path(), &["perft", "chess", "--position", "8/8"]);
+    assert!(text.contains("\"8/8\" is no position"), "{text}");
+    let text = fails(folder.path(), &["perft", "crazy-eights"]);
+    assert!(text.contains("the map has no rules"), "{text}");
+}
+
+#[test]
+fn computers_play_each_other_and_their_games_are_summed_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["arena", "tic-tac-toe", "4:300000", "random", "--games", "20"];
+    let text = succeeds(folder.path(), &args);
+    assert!(
+        text.starts_with("tic-tac-toe: level 4 of 300000 fuel against random moves, 20 games\n")
+    );
+    let won: u32 = text.lines().nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!(won >= 14, "{text}");
+    assert!(text.contains("moves a game: ") && text.contains("ended by: "), "{text}");
+    assert_eq!(succeeds(folder.path(), &args), text, "the same seeds play the same games");
+    let output = fangqi(folder.path(), &["arena", "tic-tac-toe", "6", "1"]);
+    assert!(told(&output).contains("a level from 1 to 5"), "{}", told(&output));
+}
+
+/// Tests that all boards share presume neither who moves first nor how long a game lasts.
+#[test]
+fn shared_tests_hold_for_games_that_the_second_seat_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "mine"]);
+    let map = folder.path().join("maps/mine");
+    std::fs::remove_file(map.join("tests/play.lua")).unwrap();
+    let old = "return { cells = cells, pawns = { count, count } }";
+    change(
+        &map.join("rules.lua"),
+        old,
+        "return { cells = cells, pawns = { count, count }, turn = 2 }",
+    );
+    let text = succeeds(folder.path(), &["test", "mine"]);
+    assert!(text.contains("6 passed, 0 failed"), "{text}");
+    // The first move ends the game.
+    change(&map.join("rules.lua"), "if ahead(to, seat, 0) == nil then", "if to then");
+    let text = succeeds(folder.path(), &["test", "mine"]);
+    assert!(text.contains("6 passed, 0 failed"), "{text}");
 }

@@ -5,7 +5,7 @@
 //! which has seen other states in another order, the same is asked again. What is not kept in the
 //! state gives different answers there.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use super::parameters::Parameters;
 use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX};
 use fangqi_binding::plain;
 use fangqi_plugin::{Finding, key_line};
-use fangqi_vm::{Compiled, ErrorKind, Rng, ScriptError, host_script};
+use fangqi_vm::{Compiled, ErrorKind, Level, Rng, ScriptError, host_script};
 
 /// Moves of each player after which a random game is thought to be endless.
 const MOVES_EACH: usize = 1_000;
@@ -25,11 +25,15 @@ const CLOSE_PLIES: usize = 24;
 const CLOSE_EVERY: u64 = 8;
 /// Fuel of a call that looks closely.
 const FUEL_CLOSE: u64 = 10 * FUEL_PER_CALL;
+/// Lines that rules print and that are shown.
+const PRINTED_MAX: usize = 20;
 /// Findings after which nothing more is looked for.
 const FINDINGS_MAX: usize = 20;
 
 /// What is asked of the states that are looked at closely.
-const CHECKS: [&str; 5] = ["looks", "stored", "draws", "plays", "secrets"];
+const CHECKS: [&str; 5] = ["looks", "stored", "draws", "plays", SECRETS];
+/// What is asked of all states: guesses go wrong late in games, when little is left to deal.
+const SECRETS: &str = "secrets";
 
 /// How a state goes on, as in `referee.luau`.
 const OVER: i32 = 0;
@@ -62,6 +66,8 @@ pub struct Tried {
     pub games: u32,
     /// Moves in them.
     pub plies: usize,
+    /// What the rules printed, each line once.
+    pub printed: Vec<String>,
 }
 
 /// A text that the rules ask for.
@@ -98,6 +104,8 @@ impl Battery<'_> {
             })
         };
         let (first, second) = (load(self.seed)?, load(self.seed ^ 1)?);
+        // The other is asked the same once more.
+        let printed = printed(&first);
         let mut exam = Exam {
             battery: *self,
             live: Side::new(&first)?,
@@ -107,7 +115,9 @@ impl Battery<'_> {
             checked: Tried::default(),
         };
         exam.games();
+        exam.conclude();
         let mut checked = exam.checked;
+        checked.printed = printed.take();
         checked.texts = texts(self.source, &first, &exam.live)?;
         checked.texts.extend(texts(self.source, &second, &exam.other)?);
         checked.texts.sort_by(|a, b| a.key.cmp(&b.key));
@@ -161,6 +171,22 @@ impl<'a> Side<'a> {
     fn seed(&self, seed: u64) {
         self.rules.vm().set_rng_state(Rng::new(seed).state());
     }
+}
+
+/// What rules print from now on, each line once.
+fn printed(rules: &RulesVm) -> Rc<RefCell<Vec<String>>> {
+    let lines: Rc<RefCell<Vec<String>>> = Rc::default();
+    let kept = Rc::clone(&lines);
+    rules.vm().set_sink(move |level, text| {
+        let mut lines = kept.borrow_mut();
+        if level == Level::Print
+            && lines.len() < PRINTED_MAX
+            && !lines.iter().any(|line| line == text)
+        {
+            lines.push(text.to_owned());
+        }
+    });
+    lines
 }
 
 /// What `check.luau` is given of the host.
@@ -230,6 +256,19 @@ impl Exam<'_> {
                 }
             }
             self.checked.games += 1;
+            self.attempt("counted", |exam| exam.live.call("counted", FUEL_PER_CALL, ()));
+        }
+    }
+
+    /// What all games together show.
+    fn conclude(&mut self) {
+        for name in ["dealt", "scale"] {
+            self.attempt(name, |exam| exam.live.call(name, FUEL_PER_CALL, ()));
+        }
+        if self.checked.findings.is_empty() {
+            self.attempt("played", |exam| {
+                exam.live.call("played", FUEL_PER_CALL, exam.checked.plies)
+            });
         }
     }
 
@@ -305,7 +344,7 @@ impl Exam<'_> {
             // Nothing else makes sense of moves that are none.
             self.live.call::<()>("moves", FUEL_CLOSE, state)?;
         }
-        for name in CHECKS.into_iter().filter(|_| close) {
+        for name in CHECKS.into_iter().filter(|name| close || *name == SECRETS) {
             if code != OVER || name == "looks" || name == "stored" {
                 self.attempt(name, |exam| exam.live.call(name, FUEL_CLOSE, state));
             }

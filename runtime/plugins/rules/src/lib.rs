@@ -10,6 +10,7 @@
 #![warn(missing_docs)]
 
 mod check;
+mod contest;
 mod globals;
 mod job;
 mod lattice;
@@ -25,6 +26,7 @@ mod search;
 mod spec;
 
 pub use check::{Battery, Text, Tried};
+pub use contest::{Contest, Contestant, contest};
 pub use job::{Question, Thought, advise, think};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
 pub use level::LEVELS;

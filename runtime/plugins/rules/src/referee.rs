@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-use mlua::{Function, Table, Value};
+use mlua::{Function, MultiValue, Table, Value};
 
 use super::globals;
 use super::parameters::Parameters;
@@ -57,6 +57,7 @@ impl RulesVm {
         let vm = Vm::new(&VmLimits { memory: MEMORY, fuel: FUEL_AT_LOAD }, seed)?;
         let told = Rc::default();
         vm.lua().globals().set("Board", globals::board(&vm, parameters, &told)?)?;
+        forbid_clock(&vm)?;
         vm.seal()?;
         let chunk = vm.load(script)?;
         vm.start(chunk, ())?;
@@ -91,6 +92,27 @@ impl RulesVm {
         let setup: Function =
             self.referee.raw_get("setup").map_err(|error| ScriptError::host(&error))?;
         self.vm.call(&setup, given)
+    }
+
+    /// The state of a position as the rules write it.
+    ///
+    /// # Errors
+    /// The rules read no positions, or why this is none.
+    pub fn position(&self, text: &str, players: Option<u8>) -> Result<Table, String> {
+        let reads: Value =
+            self.spec.rules.raw_get("read_position").map_err(|error| error.to_string())?;
+        if reads.is_nil() {
+            return Err("the rules read no positions: they have no `read_position`".to_owned());
+        }
+        let given = self.options(players, &[]).map_err(|error| error.to_string())?;
+        let read: Function =
+            self.referee.raw_get("read_position").map_err(|error| error.to_string())?;
+        let read = self.vm.call::<(Option<Table>, Value)>(&read, (text, given));
+        let (state, why) = read.map_err(|error| error.to_string())?;
+        state.ok_or_else(|| match why {
+            Value::String(why) => format!("\"{text}\" is no position: {}", why.to_string_lossy()),
+            _ => format!("\"{text}\" is no position"),
+        })
     }
 
     /// Plain data, such as a move of a [`Thought`](super::Thought), as a value of these rules.
@@ -139,6 +161,24 @@ impl RulesVm {
     pub(super) fn referee(&self) -> &Table {
         &self.referee
     }
+}
+
+/// Functions that tell the time.
+const CLOCK: [&str; 3] = ["time", "date", "clock"];
+
+/// Makes the functions that tell the time fail. A room has them, at the time of the room; a
+/// computer that thinks has no such time, and a game that is checked would go on otherwise.
+fn forbid_clock(vm: &Vm) -> mlua::Result<()> {
+    let os: Table = vm.lua().globals().raw_get("os")?;
+    for name in CLOCK {
+        let refuse = vm.lua().create_function(move |_, _: MultiValue| {
+            let why = "rules do not know the time, and a game goes on alike at any: keep in the \
+                       state what has happened";
+            Err::<(), _>(mlua::Error::runtime(format!("os.{name}: {why}")))
+        })?;
+        os.raw_set(name, refuse)?;
+    }
+    Ok(())
 }
 
 /// What the author of a script is told that defines nothing.

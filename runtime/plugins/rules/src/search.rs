@@ -38,7 +38,7 @@ pub struct Study<'a> {
 
 #[derive(Debug)]
 struct Functions {
-    status: Function,
+    asked: Function,
     moves: Function,
     play: Function,
     draw: Function,
@@ -74,7 +74,7 @@ impl<'a> Study<'a> {
         let search: Table = vm.call(&chunk, (given, referee, &moves, &played))?;
         let get = |name: &str| search.raw_get::<Function>(name).map_err(memory);
         let functions = Functions {
-            status: get("status")?,
+            asked: get("asked")?,
             moves: get("moves")?,
             play: get("play")?,
             draw: get("draw")?,
@@ -100,12 +100,13 @@ impl<'a> Study<'a> {
     }
 
     /// The game in a state. If it is what one seat knows, `view` says so: the search then guesses
-    /// the rest.
+    /// the rest, as it does where others choose at the same time.
     ///
     /// # Errors
     /// What is wrong with the state or the rules.
     pub fn game(&'a self, state: Table, view: bool) -> Result<LuaBoard<'a>, ScriptError> {
-        let turn: i32 = self.rules.vm().call(&self.functions.status, &state)?;
+        let (turn, view): (i32, bool) =
+            self.rules.vm().call(&self.functions.asked, (&state, view))?;
         let players =
             state.raw_get::<usize>("players").map_err(|error| ScriptError::host(&error))?;
         let view = view.then(|| state.clone());

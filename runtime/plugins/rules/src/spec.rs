@@ -300,9 +300,14 @@ pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
             let blocks = list::<Table>(&blocks, lua, LISTED_MAX)?;
             let block = |(number, table): (usize, Table)| {
                 let name: Value = table.raw_get("name").map_err(|error| error.to_string())?;
-                let wrong =
-                    |what: &str, wanted| format!("blocks[{number}]: its {what} must be {wanted}");
+                let wrong = |what: &str, wanted: String| {
+                    format!("blocks[{number}]: its {what} must be {wanted}")
+                };
                 let name = String::read(&name, lua).map_err(|wanted| wrong("name", wanted))?;
+                for name in ["x", "y", "z"] {
+                    let value: Value = table.raw_get(name).map_err(|error| error.to_string())?;
+                    whole(&value, lua).map_err(|wanted| wrong(name, wanted))?;
+                }
                 let Cell(pos) = Cell::read(&Value::Table(table), lua)
                     .map_err(|wanted| wrong("place", wanted))?;
                 Ok((name, IVec3::from(pos)))
@@ -329,6 +334,16 @@ fn tinted(table: Option<Table>, lua: &Lua) -> Result<BTreeMap<usize, Rgb>, Strin
     Ok(tints)
 }
 
+/// A coordinate of a cell. Arguments of functions may be fractions, which are cut; here one would
+/// put a cell where its author did not.
+fn whole(value: &Value, lua: &Lua) -> Result<i32, String> {
+    let number = i32::read(value, lua)?;
+    match f64::read(value, lua)? {
+        given if given == f64::from(number) => Ok(number),
+        given => Err(format!("a whole number, not {given}")),
+    }
+}
+
 /// Points and the lines between them.
 fn graph(points: &Table, lines: Option<&Table>, lua: &Lua) -> Result<Layout, String> {
     let points = list::<Table>(points, lua, LISTED_MAX)?;
@@ -336,7 +351,7 @@ fn graph(points: &Table, lines: Option<&Table>, lua: &Lua) -> Result<Layout, Str
         let [name, x, z] = items(&table, lua, ["name", "column", "row"])
             .map_err(|why| format!("points[{number}]: {why}"))?;
         let number = |value, what| {
-            i32::read(&value, lua)
+            whole(&value, lua)
                 .map_err(|wanted| format!("points[{number}]: its {what} must be {wanted}"))
         };
         let named = String::read(&name, lua)

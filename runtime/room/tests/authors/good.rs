@@ -1,9 +1,12 @@
 //! Good maps: nothing is found, and enough was looked at to mean something.
 
-use fangqi_room::testing::{CheckOptions, check};
+use std::sync::Arc;
+
+use fangqi_room::MapPackage;
+use fangqi_room::testing::{CheckOptions, Strictness, check, run_tests};
 
 use crate::maps::PLUGINS;
-use crate::maps::{shipped_files, template};
+use crate::maps::{change, shipped_files, template};
 
 #[test]
 fn the_boards_of_the_program_have_no_faults() {
@@ -41,4 +44,50 @@ fn the_same_seed_finds_the_same() {
     let files = template("cards");
     let options = CheckOptions { games: 5, rooms: 1, ..CheckOptions::default() };
     assert_eq!(check(&files, "game", PLUGINS, options), check(&files, "game", PLUGINS, options));
+}
+
+/// No game asks for moves before the dice have fallen.
+#[test]
+fn moves_are_not_asked_for_while_chance_decides() {
+    let mut files = template("grid");
+    let throws = "chance = function(state) return if state.thrown then nil else { 1, 2 } end,\n  \
+                  legal = function(state, seat)\n    assert(state.thrown, \"no dice have fallen\")";
+    change(&mut files, "rules.lua", "legal = function(state, seat)", throws);
+    let falls = "apply = function(state, move, seat)\n    \
+                 state.thrown = if seat == 0 then move else nil\n    \
+                 if seat == 0 then return end";
+    change(&mut files, "rules.lua", "apply = function(state, move, seat)", falls);
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
+    assert_eq!(report.findings, []);
+    assert!(report.plies > 100 && report.moves > 0, "{report:?}");
+}
+
+/// A list of moves names a card that everybody sees, and the place of one that is laid down unseen.
+#[test]
+fn a_list_of_moves_names_no_card_that_is_hidden() {
+    let source = "test(\"a\", function(t)
+      local south = t:join(\"Nan\")
+      t:sit(t:join(\"Bei\"), 1)
+      t:click(south, 1, 1, 0)
+      names = string.find(t:hud().moves[1].text.en, \"^Card %d$\") ~= nil
+      places = t:hud().moves[1].text.en == \"b1\"
+      t:expect(names or places, t:hud().moves[1].text.en)
+      t:expect(names == WANTED)
+    end)";
+    let mut files = template("cards");
+    let notation =
+        "  notation = function(state, cell)\n    return tostring(state.cells[cell])\n  end,\n";
+    change(&mut files, "rules.lua", notation, "");
+    for (wanted, hides) in [
+        ("true", ""),
+        ("false", "for c = 5, 6 do view.cells[c] = if view.cells[c] > 0 then BACK else 0 end"),
+    ] {
+        let mut files = files.clone();
+        let seen = "    for other, first in ipairs(FIRST) do\n";
+        change(&mut files, "rules.lua", seen, &format!("    {hides}\n{seen}"));
+        let package = Arc::new(MapPackage::load(&files, "game", PLUGINS).unwrap());
+        let outcomes =
+            run_tests(&package, "a.lua", &source.replace("WANTED", wanted), Strictness::default());
+        assert_eq!(outcomes[0].failure, None, "{hides}");
+    }
 }

@@ -307,3 +307,106 @@ fn a_module_of_the_host() {
     let new = "local moves = {}; Chat:sendSystemMsg(\"x\")";
     find(&cards("    local moves = {}", new, "nil"));
 }
+
+#[test]
+fn a_position_that_is_counted_without_a_past() {
+    // `state.past` need not be there at first.
+    let old = "state.cells[from], state.cells[to] = 0, seat";
+    let mut files = template("grid");
+    change(&mut files, RULES, old, &format!("{old}; grid.repeats(state, 3 - seat)"));
+    assert_eq!(check(&files, "game", PLUGINS, CheckOptions::default()).findings, []);
+}
+
+#[test]
+fn cells_between_whole_places() {
+    let points = "layout = { points = { { \"a\", 0, 0 }, { \"b\", 1.5, 0 } } },";
+    let says = "points[2]: its column must be a whole number, not 1.5";
+    find(&grid("layout = grid.layout,", points, says));
+    let blocks = "layout = { blocks = { { name = \"a\", x = 0, y = 1, z = 0.5 } } },";
+    find(&grid(
+        "layout = grid.layout,",
+        blocks,
+        "blocks[1]: its z must be a whole number, not 0.5",
+    ));
+}
+
+#[test]
+fn games_that_end_before_they_begin() {
+    let old = "if there == 0 or (there == 3 - seat and sideways ~= 0) then";
+    find(&grid(old, "if there == 7 then", "lists no move in any game").at("legal ="));
+}
+
+#[test]
+fn scores_that_computers_take_for_equal() {
+    let old = "return 100 * (state.pawns[seat] - state.pawns[3 - seat])";
+    let new = "return state.pawns[seat] - state.pawns[3 - seat]";
+    find(&grid(old, new, "100 stands for a pawn or a stone").at("score ="));
+    let new = "return 1e5 * (state.pawns[seat] - state.pawns[3 - seat])";
+    find(&grid(old, new, "beyond 20000").at("score ="));
+}
+
+#[test]
+fn a_card_that_is_dealt_twice() {
+    let (old, new) = ("= table.remove(unseen)", "= unseen[#unseen]");
+    find(&cards(old, new, "does it deal a card twice?").at("guess ="));
+}
+
+#[test]
+fn a_notation_that_names_a_hidden_card() {
+    // The card beside the one that is played, and the first of the other's.
+    for card in ["state.cells[cell] + (state.cells[cell + 1] or 0)", "state.cells[FIRST[1]]"] {
+        let new = format!("return tostring({card})");
+        let mut files = template("cards");
+        change(&mut files, RULES, "return tostring(state.cells[cell])", &new);
+        let line = line_of(&files, RULES, "notation =");
+        let report = check(&files, "game", PLUGINS, CheckOptions::default());
+        let found = report.findings.iter().any(|finding| {
+            finding.line == line && finding.message.contains("for everybody to read, where")
+        });
+        assert!(found, "{card}: {:#?}", report.findings);
+    }
+}
+
+/// Both show a number of fingers at the same time; who shows more has won the round.
+const TOGETHER: &str = r#"
+Board:define({
+  layout = { grid = { columns = 3, rows = 2 } },
+  pieces = { { name = { zh = "手", en = "Hand" } } },
+  setup = { turn = { 1, 2 }, points = { 0, 0 }, rounds = 0 },
+  legal = function(_, seat)
+    return if seat == 1 then { 1, 2, 3 } else { 4, 5, 6 }
+  end,
+  apply = function(state, move, seat)
+    if seat == 1 then
+      state.shown = move
+      return nil
+    end
+    local winner = if state.shown > move - 3 then 1 else 2
+    state.points[winner] += if state.shown == move - 3 then 0 else 1
+    state.rounds, state.shown = state.rounds + 1, nil
+    return { 1, 2 }
+  end,
+  over = function(state)
+    return if state.rounds == 4 then state.points else nil, "points"
+  end,
+})
+"#;
+
+#[test]
+fn apply_that_begins_a_round_in_the_middle_of_it() {
+    let mut files = template("grid");
+    for (language, text) in [("zh", "按分数"), ("en", "on points")] {
+        let path = format!("game/strings/{language}.toml");
+        let table = String::from_utf8(files[&path].clone()).unwrap();
+        files.insert(path, format!("{table}\nover_points = \"{text}\"\n").into_bytes());
+    }
+    files.insert("game/rules.lua".to_owned(), TOGETHER.as_bytes().to_vec());
+    assert_eq!(check(&files, "game", PLUGINS, CheckOptions::default()).findings, []);
+    change(&mut files, RULES, "return nil\n", "return { 1, 2 }\n");
+    let line = line_of(&files, RULES, "apply =");
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
+    let found = report.findings.iter().any(|finding| {
+        finding.line == line && finding.message.contains("while seat 2 is still to choose")
+    });
+    assert!(found, "{:#?}", report.findings);
+}

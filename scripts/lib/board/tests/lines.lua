@@ -9,13 +9,17 @@ local function button(t, id)
   return nil
 end
 
--- Somebody alone at the table, who moves for all.
+-- Somebody alone at the table, at the seat that begins, who moves for all; and the number of a seat that is open.
 local function alone(t)
   local uin = t:join("player 1")
   for seat = 2, #t:seats() do
     t:computer(uin, seat - 1, nil)
   end
-  return uin
+  local first = t:hud().turn or 0
+  if first > 0 then
+    t:sit(uin, first)
+  end
+  return uin, if first > 0 then 0 else 1
 end
 
 -- The lines that the computer tells in the present position.
@@ -60,12 +64,12 @@ test("lines can be played as they are written", function(t)
 end)
 
 test("there are no lines against another person", function(t)
-  local uin = alone(t)
+  local uin, open = alone(t)
   if button(t, "lines") == nil or #t:seats() < 2 then
     return
   end
   told(t, uin, "3")
-  t:sit(t:join("player 2"), 1)
+  t:sit(t:join("player 2"), open)
   t:equal(t:hud().lines, nil, "taken away")
   t:equal(button(t, "lines").enabled, false, "and not to be had")
 end)

@@ -17,14 +17,19 @@ local function answer(t, uin)
   return true
 end
 
--- Lets time pass and computers think until a player is asked or the game is over.
+-- Lets time pass and computers think until a player is asked or the game is over: whoever moves first, and however
+-- long it takes others to come to its turn.
 local function await(t, uin)
-  for _ = 1, 40 do
+  local moves, quiet = #t:hud().moves, 0
+  while quiet < 40 do
     if t:request(uin) or t:hud().result then
       return
     end
     t:ticks(30)
     t:run_jobs()
+    local now = #t:hud().moves
+    quiet = if now == moves then quiet + 1 else 0
+    moves = now
   end
   error("nobody moves")
 end
@@ -44,7 +49,7 @@ test("people play by clicks and buttons", function(t)
     end
     t:ticks(2)
   end
-  assert(answers >= 5, "they are asked again and again")
+  assert(answers >= 5 or t:hud().result, "they are asked again and again until the game is over")
   assert(#t:hud().moves > 0, "moves are listed")
 end)
 
@@ -71,13 +76,17 @@ end)
 test("clicks beside the board and by those who watch change nothing", function(t)
   local uin = t:join("player 1")
   await(t, uin)
+  if t:hud().result then
+    return -- it was over before anybody was asked
+  end
+  local played = #t:hud().moves
   t:click(uin, 200, 50, 200)
   local toasts = t:toasts(uin)
   assert(#toasts > 0, "the player is told why")
   local watcher = t:join("watcher")
   local cell = t:eval("local c = Board:facts().cells[1] return { c.x, c.y, c.z }")
   t:click(watcher, cell[1], cell[2], cell[3])
-  assert(#t:hud().moves == 0, "nothing was played")
+  t:equal(#t:hud().moves, played, "nothing was played")
 end)
 
 test("a written game is played again", function(t)

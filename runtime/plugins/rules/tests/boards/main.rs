@@ -22,3 +22,4 @@ mod shared;
 mod solver;
 mod strength;
 mod tic_tac_toe;
+mod together;

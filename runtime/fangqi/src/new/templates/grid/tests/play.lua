@@ -40,3 +40,18 @@ test("the computer answers", function(t)
   t:ticks(20)
   t:equal(#t:hud().moves, 2)
 end)
+
+test("a pawn that arrives wins, from a position that is set up", function(t)
+  local white = two_people(t)
+  t:eval([[
+    local state = Board:referee().setup({ players = 2, rows = "one" })
+    for cell = 1, 30 do
+      state.cells[cell] = 0
+    end
+    state.cells[21], state.cells[30], state.pawns = 1, 2, { 1, 1 }
+    Course.game.resume(state)
+    Course.match.begin()
+  ]])
+  move(t, white, { 0, 4 }, { 0, 5 })
+  t:equal(t:hud().result.winner, 0)
+end)
