@@ -10,6 +10,7 @@ use games::connect_four::ConnectFour;
 use games::kuhn::{Bet, Kuhn};
 use games::pig::{Pig, PigMove};
 use games::tic_tac_toe::TicTacToe;
+use games::wager::{Choice, Wager};
 
 fn limits(nodes: u64, seed: u64) -> Limits {
     Limits { nodes, seed, ..Limits::default() }
@@ -315,6 +316,16 @@ fn hidden_cards_do_not_influence_the_choice() {
     // The opponent's card must not matter.
     assert_eq!(choose([0, 1], &[fold]), choose([2, 1], &[fold]));
     assert_eq!(choose([1, 0], &[]), choose([1, 2], &[]));
+}
+
+/// No random game may have met the dice by which a game could yet go on.
+#[test]
+fn alpha_beta_takes_a_chance_node_for_what_it_is_estimated_at() {
+    for (estimate, best) in [(300, Choice::Throw), (-300, Choice::Draw)] {
+        let game = Wager { estimate, chosen: None };
+        let report = alphabeta::search(&game, &limits(1_000, 1), &go());
+        assert_eq!(report.best(), Some(best), "{estimate}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Alpha-beta search for two-seat games with perfect information and no chance: iterative
-//! deepening, principal variation search (PVS), a transposition table, killer moves, the history
-//! heuristic and late move reductions (LMR).
+//! Alpha-beta search for two-seat games with perfect information: iterative deepening, principal
+//! variation search (PVS), a transposition table, killer moves, the history heuristic and late move
+//! reductions (LMR).
 //!
 //! Values are in hundredths of the game's unit, always from the point of view of the seat to move.
 
@@ -19,7 +19,8 @@ const INFINITY: i32 = 32_000;
 /// Maximum search ply.
 const PLIES_MAX: usize = 128;
 
-/// Searches for the best move. The game must have two seats, no chance and an evaluation.
+/// Searches for the best move. The game must have two seats and an evaluation. A chance node is a
+/// leaf with the value of its evaluation, so that games with dice are better searched by samples.
 pub fn search<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Report<B::Move> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -178,8 +179,14 @@ impl<B: Board> Search<'_, B> {
         match self.game.turn() {
             Turn::Seat(mover) if mover != seat => -self.node(mover, depth, ply, -beta, -alpha),
             Turn::Seat(mover) => self.node(mover, depth, ply, alpha, beta),
-            Turn::Over | Turn::Chance => self.terminal_value(seat, ply),
+            Turn::Over => self.terminal_value(seat, ply),
+            Turn::Chance => self.evaluation(seat),
         }
+    }
+
+    /// What a position that is not searched further is worth to a seat.
+    fn evaluation(&self, seat: usize) -> i32 {
+        self.game.score(seat).unwrap_or(0).clamp(-20_000, 20_000)
     }
 
     /// The value of a finished game at `ply`.
@@ -199,7 +206,7 @@ impl<B: Board> Search<'_, B> {
         // At every node: where scripts make the moves, one may take milliseconds.
         self.stopped |= self.nodes >= self.limit || self.stop.load(Ordering::Relaxed);
         if self.stopped || depth == 0 || ply >= PLIES_MAX {
-            return self.game.score(mover).unwrap_or(0).clamp(-20_000, 20_000);
+            return self.evaluation(mover);
         }
         let key = self.game.hash();
         let entry = self.table.probe(key);

@@ -270,7 +270,7 @@ pub fn best_move<B: Board>(game: &B, limits: &Limits, stop: &AtomicBool) -> Repo
 }
 
 /// Whether a random game from here reaches a chance node within 40 plies. A game with dice reaches
-/// one soon.
+/// one soon, unless it is about to end; cards that were all dealt at the beginning reach none.
 fn has_chance<B: Board>(game: &B, seed: u64) -> bool {
     const PLIES: usize = 40;
     let (mut game, mut rng) = (game.clone(), Rng::new(seed));
