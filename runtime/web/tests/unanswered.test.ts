@@ -35,13 +35,18 @@ const click: ClientMessage = { t: "click", pos: [1, 1, 0], face: 5 };
 const target: ClientMessage = { t: "click", pos: [2, 1, 0], face: 5 };
 const choose: ClientMessage = { t: "choose", request: 7, choice: 0 };
 
+const again = (unanswered: Unanswered, asked: Asked, now: number) => {
+  const { answers, old } = unanswered.lost(asked, now);
+  return old ? [] : answers;
+};
+
 describe("answers that may be lost", () => {
   it("are sent again while the same question is open", () => {
     const unanswered = new Unanswered();
-    unanswered.sent(click, question(7), 1000);
-    unanswered.sent(choose, question(7), 2000);
-    expect(unanswered.lost(question(7), 3000)).toEqual([click, choose]);
-    expect(unanswered.lost(question(7), 3000)).toEqual([]);
+    unanswered.keep(click, question(7), 1000);
+    unanswered.keep(choose, question(7), 2000);
+    expect(again(unanswered, question(7), 3000)).toEqual([click, choose]);
+    expect(again(unanswered, question(7), 3000)).toEqual([]);
   });
 
   it("are not sent again when the question is another one, or differs, or is gone", () => {
@@ -52,25 +57,25 @@ describe("answers that may be lost", () => {
       nothing,
     ]) {
       const unanswered = new Unanswered();
-      unanswered.sent(click, question(7), 1000);
-      expect(unanswered.lost(now, 1500)).toEqual([]);
+      unanswered.keep(click, question(7), 1000);
+      expect(again(unanswered, now, 1500)).toEqual([]);
     }
   });
 
   it("are forgotten once the question has changed, even if it is asked again", () => {
     const unanswered = new Unanswered();
-    unanswered.sent(click, question(7), 1000);
+    unanswered.keep(click, question(7), 1000);
     unanswered.follow(nothing);
     unanswered.follow(question(7));
-    expect(unanswered.lost(question(7), 1500)).toEqual([]);
+    expect(again(unanswered, question(7), 1500)).toEqual([]);
   });
 
   it("are forgotten once a cell is picked, which only the marks tell", () => {
     const unanswered = new Unanswered();
-    unanswered.sent(click, question(7), 1000);
+    unanswered.keep(click, question(7), 1000);
     unanswered.follow(question(7, "play", [picked]));
-    unanswered.sent(target, question(7, "play", [picked]), 2000);
-    expect(unanswered.lost(question(7, "play", [picked]), 2500)).toEqual([target]);
+    unanswered.keep(target, question(7, "play", [picked]), 2000);
+    expect(again(unanswered, question(7, "play", [picked]), 2500)).toEqual([target]);
   });
 
   it("are kept from the first that the marks do not tell", () => {
@@ -89,37 +94,38 @@ describe("answers that may be lost", () => {
       [[click, target], [{ pos: [0, 1, 0], kind: "selected" }], []],
     ] as [ClientMessage[], Mark[], ClientMessage[]][]) {
       const unanswered = new Unanswered();
-      for (const message of sent) unanswered.sent(message, question(7), 1000);
+      for (const message of sent) unanswered.keep(message, question(7), 1000);
       unanswered.follow(question(7, "play", now));
-      expect(unanswered.lost(question(7, "play", now), 1500)).toEqual(expected);
+      expect(again(unanswered, question(7, "play", now), 1500)).toEqual(expected);
     }
   });
 
   it("are kept step by step as the marks follow", () => {
     const unanswered = new Unanswered();
-    unanswered.sent(click, question(7), 1000);
-    unanswered.sent(target, question(7), 1010);
+    unanswered.keep(click, question(7), 1000);
+    unanswered.keep(target, question(7), 1010);
     unanswered.follow(question(7));
     unanswered.follow(question(7, "play", [picked]));
     unanswered.follow(question(7, "play", [picked]));
-    expect(unanswered.lost(question(7, "play", [picked]), 9000)).toEqual([target]);
+    expect(again(unanswered, question(7, "play", [picked]), 9000)).toEqual([target]);
   });
 
-  it("are forgotten after a refusal, and after a while", () => {
+  it("are forgotten after a refusal, and too old after a while", () => {
     const unanswered = new Unanswered();
-    unanswered.sent(click, question(7), 1000);
+    unanswered.keep(click, question(7), 1000);
     unanswered.refused();
-    expect(unanswered.lost(question(7), 1500)).toEqual([]);
-    unanswered.sent(click, question(7), 1000);
-    expect(unanswered.lost(question(7), 60_000)).toEqual([]);
+    expect(again(unanswered, question(7), 1500)).toEqual([]);
+    unanswered.keep(click, question(7), 1000);
+    expect(unanswered.lost(question(7), 60_000)).toEqual({ answers: [click], old: true });
+    expect(unanswered.lost(question(7), 60_000).answers).toEqual([]);
   });
 
   it("are neither chat nor clicks that answer nothing", () => {
     const unanswered = new Unanswered();
-    unanswered.sent({ t: "chat", text: "hello" }, question(7), 1000);
-    unanswered.sent(click, nothing, 1000);
+    expect(unanswered.keep({ t: "chat", text: "hello" }, question(7), 1000)).toBe(false);
+    expect(unanswered.keep(click, nothing, 1000)).toBe(false);
     // The map may hear a click on any other block: sent again, it would hear it twice.
-    unanswered.sent({ t: "click", pos: [9, 1, 0], face: 5 }, question(7), 1000);
-    expect(unanswered.lost(question(7), 1500)).toEqual([]);
+    expect(unanswered.keep({ t: "click", pos: [9, 1, 0], face: 5 }, question(7), 1000)).toBe(false);
+    expect(again(unanswered, question(7), 1500)).toEqual([]);
   });
 });

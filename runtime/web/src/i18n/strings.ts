@@ -67,6 +67,10 @@ export const STRINGS = {
     zh: "服务器还没有回应，一恢复就会照你的走法走。",
     en: "The server has not answered yet. Your move is made as soon as it does.",
   },
+  answer_lost: {
+    zh: "上一步没有送到服务器，请再走一次。",
+    en: "Your last move did not reach the server. Please make it again.",
+  },
   come_back: { zh: "回到房间", en: "Come back in" },
 
   seats: { zh: "座位", en: "Seats" },

@@ -249,19 +249,25 @@ class RoomPage {
     });
   }
 
-  /** Sends a message; false, and the viewer is told, if there is no connection. */
+  /**
+   * Sends a message. Answers to a question wait for the connection if there is none; of anything else
+   * the viewer is told that it was not sent, and false is returned.
+   */
   private send(message: ClientMessage): boolean {
-    const sent = this.link.send(message);
-    if (sent) this.unanswered.sent(message, this.model, performance.now());
-    else this.screen.toast("alert", t("not_sent"));
+    const { kind } = this.model.link;
+    const returns = kind === "live" || kind === "connecting" || kind === "waiting";
+    const kept = returns && this.unanswered.keep(message, this.model, performance.now());
+    const sent = this.link.send(message) || kept;
+    if (!sent) this.screen.toast("alert", t("not_sent"));
     return sent;
   }
 
-  /** Sends answers again that were lost in a break of the connection. */
+  /** Sends answers that were given while the connection was broken, or lost as it broke. */
   private repeat(): void {
-    const lost = this.unanswered.lost(this.model, performance.now());
-    for (const message of lost) this.send(message);
-    if (lost.length === 0) this.boardPlay.takeBack();
+    const { answers, old } = this.unanswered.lost(this.model, performance.now());
+    if (answers.length > 0 && old) this.screen.toast("alert", t("answer_lost"));
+    else for (const message of answers) this.send(message);
+    if (answers.length === 0 || old) this.boardPlay.takeBack();
   }
 
   /** Keys select cards wherever the focus is, except on elements that use keys themselves. */

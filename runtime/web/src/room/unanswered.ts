@@ -53,9 +53,9 @@ function arrived(answers: readonly ClientMessage[], before: Asked, after: Asked)
  *
  * A room that moves to another process, or comes back from its log, loses what was on its way to it.
  * The answers to a question are therefore kept until the question changes, the marks show that they
- * have arrived, or the server refuses one. If the connection breaks before, they are sent again once
- * everything that the viewer missed has arrived and the same is still asked: had the room received
- * an answer, it would not be.
+ * have arrived, or the server refuses one. If the connection breaks before, or is broken when they are
+ * given, they are sent once everything that the viewer missed has arrived and the same is still asked:
+ * had the room received an answer, it would not be.
  */
 export class Unanswered {
   private answers: ClientMessage[] = [];
@@ -64,13 +64,17 @@ export class Unanswered {
   /** The browser's time of the last of them. */
   private at = 0;
 
-  /** Notes a message that was sent while a question was open. */
-  sent(message: ClientMessage, asked: Asked, now: number): void {
-    if (!answers(message, asked)) return;
+  /**
+   * Notes a message that is sent, or will be when there is a connection. False if it answers nothing,
+   * so that nothing is kept.
+   */
+  keep(message: ClientMessage, asked: Asked, now: number): boolean {
+    if (!answers(message, asked)) return false;
     this.follow(asked);
     if (this.answers.length === 0) this.asked = snapshot(asked);
     this.answers.push(message);
     this.at = now;
+    return true;
   }
 
   /**
@@ -90,11 +94,11 @@ export class Unanswered {
     this.answers = [];
   }
 
-  /** What to send again after a break. */
-  lost(asked: Asked, now: number): ClientMessage[] {
+  /** What has not arrived after a break: to be sent again, unless it is too old for that. */
+  lost(asked: Asked, now: number): { answers: ClientMessage[]; old: boolean } {
     this.follow(asked);
-    const answers = now - this.at <= LATEST_MS ? this.answers : [];
+    const { answers } = this;
     this.answers = [];
-    return answers;
+    return { answers, old: now - this.at > LATEST_MS };
   }
 }

@@ -45,6 +45,7 @@ const ES: Translation = {
   only_watching:
     "La sala está llena y solo miras. Recarga la página para entrar cuando haya un sitio libre.",
   answer_late: "El servidor aún no responde. Tu jugada se hará en cuanto lo haga.",
+  answer_lost: "Tu última jugada no llegó al servidor. Hazla otra vez.",
   come_back: "Volver a entrar",
 
   seats: "Asientos",
