@@ -1,7 +1,7 @@
-//! The natural limit 自然限着: sixty rounds without a capture, a move of each side, are a draw. Of each
-//! side's checks in that span, only the first ten count. So a side that gave twelve checks must have
-//! made 62 moves, and so must the other side: a check that does not count leaves its round
-//! incomplete. Both [`Game`](crate::Game) and the search apply the rule through this module.
+//! The natural limit 自然限着: sixty rounds without a capture, a move of each side, are a draw. Of
+//! each side's checks in that span, only the first ten count. So a side that gave twelve checks
+//! must have made 62 moves, and so must the other side: a check that does not count leaves its
+//! round incomplete. Both [`Game`](crate::Game) and the search apply the rule through this module.
 
 use crate::Position;
 use crate::repetition::Ply;

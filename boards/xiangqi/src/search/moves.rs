@@ -162,8 +162,8 @@ impl Worker<'_> {
         if ply >= 2 * self.iteration {
             return Ok(0);
         }
-        // Beyond the depth of the iteration checks are searched no deeper: pointless series of checks
-        // would swallow the nodes that a quiet endgame or an attack needs.
+        // Beyond the depth of the iteration checks are searched no deeper: pointless series of
+        // checks would swallow the nodes that a quiet endgame or an attack needs.
         let extends_check = candidate.check && !candidate.losing && ply < self.iteration;
         let gives = i32::from(extends_check);
         let Some(entry) = node.entry else { return Ok(gives) };

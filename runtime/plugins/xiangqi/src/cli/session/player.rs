@@ -16,8 +16,8 @@ use super::timer::Timer;
 
 /// The memory of the search before anything is said, in mebibytes.
 const MEMORY: usize = 64;
-/// How long a thread that has nothing left to search stays busy: match runners rarely give a move more
-/// of the processor's time.
+/// How long a thread that has nothing left to search stays busy: match runners rarely give a move
+/// more of the processor's time.
 const BUSY: Duration = Duration::from_millis(500);
 /// No search takes longer: a year.
 const LONGEST: Duration = Duration::from_secs(31_536_000);
