@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 /** What the page needs to open: scripts that plugins and replays add are kept when first used. */
@@ -128,20 +128,30 @@ function pages(): Plugin {
   };
 }
 
+/** The codings in which browsers are sent files, by the ending of the twin's name. */
+const CODINGS = {
+  gz: (source: Buffer) => gzipSync(source, { level: 9 }),
+  // Browsers take it over TLS and from their own machine.
+  br: (source: Buffer) =>
+    brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } }),
+} as const;
+
 /**
- * Writes a gzip copy beside each file, so that the server need not compress. It reads the written
- * files, because Vite still changes chunks after generating them.
+ * Writes compressed copies beside each file, so that the server need not compress. It reads the
+ * written files, because Vite still changes chunks after generating them.
  */
-function gzipTwins(): Plugin {
+function packedTwins(): Plugin {
   return {
-    name: "gzip-twins",
+    name: "packed-twins",
     apply: "build",
     writeBundle({ dir }, bundle) {
       for (const fileName of [...Object.keys(bundle), ...Object.keys(PAGES)]) {
         const file = join(dir ?? "dist", fileName);
         const source = readFileSync(file);
-        const packed = gzipSync(source, { level: 9 });
-        if (packed.length < source.length) writeFileSync(`${file}.gz`, packed);
+        for (const [ending, pack] of Object.entries(CODINGS)) {
+          const packed = pack(source);
+          if (packed.length < source.length) writeFileSync(`${file}.${ending}`, packed);
+        }
       }
     },
   };
@@ -149,7 +159,7 @@ function gzipTwins(): Plugin {
 
 export default defineConfig({
   // Twins come last: they are copies of what the others wrote.
-  plugins: [serviceWorker(), pages(), gzipTwins()],
+  plugins: [serviceWorker(), pages(), packedTwins()],
   // The client modules of plugins lie outside this folder. They import the page as `@page/…` and use
   // the packages installed here; `paths` in tsconfig.json says so to the compiler.
   resolve: {

@@ -14,6 +14,9 @@ pub struct Asset {
     pub bytes: &'static [u8],
     /// Its content compressed with gzip, where that is smaller.
     pub gzip: Option<&'static [u8]>,
+    /// Its content compressed with Brotli, where that is smaller. Browsers ask for it over TLS and
+    /// on their own machine.
+    pub brotli: Option<&'static [u8]>,
     /// Its media type, with the character set of texts.
     pub mime: &'static str,
     /// Whether its name holds a hash of its content, so that a browser may keep it for ever.
@@ -110,8 +113,9 @@ pub fn asset(path: &str) -> Option<Asset> {
     let path = path.trim_start_matches('/');
     let mime = mime(path)?;
     let bytes = DIST.get_file(path)?.contents();
-    let gzip = DIST.get_file(format!("{path}.gz")).map(|file| file.contents());
-    Some(Asset { bytes, gzip, mime, immutable: path.starts_with("assets/") })
+    let twin = |ending| DIST.get_file(format!("{path}.{ending}")).map(|file| file.contents());
+    let (gzip, brotli) = (twin("gz"), twin("br"));
+    Some(Asset { bytes, gzip, brotli, mime, immutable: path.starts_with("assets/") })
 }
 
 /// The media type of the kinds of files that Vite writes; other files are not served.
@@ -133,6 +137,7 @@ fn mime(path: &str) -> Option<&'static str> {
 mod tests {
     use std::io::Read;
 
+    use brotli_decompressor::Decompressor;
     use include_dir::File;
 
     use super::*;
@@ -226,21 +231,28 @@ mod tests {
     }
 
     #[test]
-    fn gzip_twins_hold_what_their_files_hold() {
-        let plain =
-            |file: &&File<'static>| file.path().extension().is_some_and(|kind| kind != "gz");
-        let mut twins = 0;
-        for file in files(&DIST).filter(plain) {
+    fn compressed_twins_hold_what_their_files_hold() {
+        let is_twin = |file: &File<'static>| {
+            file.path().extension().is_none_or(|kind| kind == "gz" || kind == "br")
+        };
+        let mut twins = [0, 0];
+        for file in files(&DIST).filter(|file| !is_twin(file)) {
             let path = file.path().to_str().expect("names are ASCII");
             let asset = asset(path).expect("it is embedded");
-            let Some(gzip) = asset.gzip else { continue };
-            let mut unpacked = Vec::new();
-            flate2::read::GzDecoder::new(gzip).read_to_end(&mut unpacked).expect("it is gzip");
-            assert!(unpacked == asset.bytes, "{path} differs from its twin");
-            assert!(gzip.len() < asset.bytes.len());
-            twins += 1;
+            for (index, packed) in [asset.gzip, asset.brotli].into_iter().enumerate() {
+                let Some(packed) = packed else { continue };
+                let mut unpacked = Vec::new();
+                match index {
+                    0 => flate2::read::GzDecoder::new(packed).read_to_end(&mut unpacked),
+                    _ => Decompressor::new(packed, 4096).read_to_end(&mut unpacked),
+                }
+                .expect("it can be unpacked");
+                assert!(unpacked == asset.bytes, "{path} differs from its twin");
+                assert!(packed.len() < asset.bytes.len());
+                twins[index] += 1;
+            }
         }
-        assert!(twins > 2, "the page, its script and its style are compressed");
+        assert!(twins[0] > 2 && twins[0] == twins[1], "page, script and style are compressed");
     }
 
     fn files(dir: &'static Dir<'static>) -> Box<dyn Iterator<Item = &'static File<'static>>> {
@@ -260,7 +272,9 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_none() {
-        for path in ["", "/", "nothing.js", "../Cargo.toml", "assets", "index.html.gz"] {
+        for path in
+            ["", "/", "nothing.js", "../Cargo.toml", "assets", "index.html.gz", "index.html.br"]
+        {
             assert_eq!(asset(path), None, "{path}");
         }
     }

@@ -31,6 +31,19 @@ function open(antialias: boolean): Drawing {
 }
 
 /**
+ * Extensions that the renderer asks for when it opens. The first that changes how shaders are read
+ * waits for the graphics, which costs a software renderer a third of a second.
+ */
+const EXTENSIONS = [
+  "EXT_color_buffer_float",
+  "WEBGL_clip_cull_distance",
+  "OES_texture_float_linear",
+  "EXT_color_buffer_half_float",
+  "WEBGL_multisampled_render_to_texture",
+  "WEBGL_render_shared_exponent",
+];
+
+/**
  * Opens a canvas to draw on. This waits for the browser's graphics to start,
  * so it is called while scripts still load. A first canvas without antialiasing tells whether a GPU
  * draws; if so, it is replaced by one with antialiasing.
@@ -39,7 +52,12 @@ export function openDrawing(): Drawing {
   const plain = open(false);
   software = !plain.context || isSoftware(plain.context);
   document.documentElement.dataset["drawing"] = software ? "software" : "hardware";
-  if (software) return plain;
+  if (software) return prepared(plain);
   plain.context?.getExtension("WEBGL_lose_context")?.loseContext();
-  return open(true);
+  return prepared(open(true));
+}
+
+function prepared(drawing: Drawing): Drawing {
+  for (const name of EXTENSIONS) drawing.context?.getExtension(name);
+  return drawing;
 }
