@@ -55,7 +55,7 @@ pub use package::{
     MapPart, Package, PackageDigest, PackageError, ReadSection, SeatDef, Section, Shelf, Side,
     UnpackError,
 };
-pub use plugin::{Plugin, Plugins, RestoreState, declaration};
+pub use plugin::{Plugin, Plugins, RestoreState, UnpackJob, declaration};
 pub use spec::{EnumSpec, EventSpec};
 pub use thinking::{Effort, may_think, order, seconds};
 

@@ -1,5 +1,7 @@
 use std::fmt::Debug;
 
+use fangqi_protocol::{Computation, JobSpec, PackedJob};
+
 use crate::check::CheckMap;
 use crate::command::Command;
 use crate::ctx::ModuleSpec;
@@ -13,6 +15,10 @@ use crate::spec::{EnumSpec, EventSpec};
 /// Restores a plugin's state from what [`PluginState::store`] returned. The error says why it is
 /// not such a state.
 pub type RestoreState = fn(&StoredState) -> Result<Box<dyn PluginState>, String>;
+
+/// Makes a computation again of what [`Computation::packed`] wrote on another server. The error
+/// says why it is none.
+pub type UnpackJob = fn(&str) -> Result<Box<dyn Computation>, String>;
 
 /// What a plugin brings to rooms. Everything but its name is optional.
 pub trait Plugin: Debug + Sync {
@@ -43,6 +49,12 @@ pub trait Plugin: Debug + Sync {
 
     /// Restores its state; `None` if it stores none.
     fn restore(&self) -> Option<RestoreState> {
+        None
+    }
+
+    /// Makes jobs of its modules again that come from another server; `None` if they are computed
+    /// only where they were ordered.
+    fn unpack_job(&self) -> Option<UnpackJob> {
         None
     }
 
@@ -165,6 +177,20 @@ impl Plugins {
             states.put(restore(state).map_err(|why| format!("the plugin `{name}`: {why}"))?);
         }
         Ok(states)
+    }
+
+    /// Makes a job again that comes from another server.
+    ///
+    /// # Errors
+    /// No plugin of this program has such a module, or it makes nothing of the job.
+    pub fn unpack_job(self, job: &PackedJob) -> Result<JobSpec, String> {
+        let found = self.iter().find_map(|plugin| {
+            let module = plugin.modules().iter().find(|module| module.name == job.module)?;
+            Some((module.name, plugin.unpack_job()?))
+        });
+        let (module, unpack) = found.ok_or_else(|| format!("`{}` takes no jobs", job.module))?;
+        let computation = unpack(&job.content).map_err(|why| format!("`{module}`: {why}"))?;
+        Ok(JobSpec::unpacked(module, computation))
     }
 
     /// Their named numbers.

@@ -29,6 +29,12 @@ pub trait Computation: Debug + Send + Sync + 'static {
 
     /// The same question with a budget of at most some milliseconds, for simulations.
     fn shortened(&self) -> Box<dyn Computation>;
+
+    /// All of it as a text from which the plugin of its module makes it again, so that another
+    /// server may compute it; `None` if it can be computed only where it was ordered.
+    fn packed(&self) -> Option<String> {
+        None
+    }
 }
 
 /// A computation, described completely enough to run on any thread.
@@ -42,6 +48,11 @@ impl JobSpec {
     /// A computation that a Lua module orders, such as `"Board"`.
     pub fn new(module: &'static str, computation: impl Computation) -> Self {
         Self { module, computation: Arc::new(computation) }
+    }
+
+    /// One that was made again of what another server packed.
+    pub fn unpacked(module: &'static str, computation: Box<dyn Computation>) -> Self {
+        Self { module, computation: computation.into() }
     }
 
     /// The Lua module that ordered it.
@@ -58,6 +69,22 @@ impl JobSpec {
     pub fn shortened(&self) -> Self {
         Self { module: self.module, computation: self.computation.shortened().into() }
     }
+
+    /// The computation as it travels to another server, if it can.
+    pub fn packed(&self) -> Option<PackedJob> {
+        let content = self.computation.packed()?;
+        Some(PackedJob { module: self.module.to_owned(), content })
+    }
+}
+
+/// A computation on its way to another server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PackedJob {
+    /// The Lua module that ordered it.
+    pub module: String,
+    /// [`Computation::packed`].
+    pub content: String,
 }
 
 /// Names a job within its room. Never reused, not even after a take-back.

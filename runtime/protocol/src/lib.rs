@@ -31,7 +31,8 @@ pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveE
 pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, TICKS_PER_SECOND, Tick};
 pub use insight::{Arrow, ArrowKind, Bar, BestLine, BestLines, Insight, Note, Review, ReviewNote};
 pub use job::{
-    Alone, Computation, Crew, JobId, JobOrder, JobSpec, run_job, run_job_alone, share_out,
+    Alone, Computation, Crew, JobId, JobOrder, JobSpec, PackedJob, run_job, run_job_alone,
+    share_out,
 };
 pub use job_result::JobResult;
 pub use limits::{FAR, Limits};

@@ -10,7 +10,10 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, Response, header};
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -86,6 +89,28 @@ impl Peers {
         let roots = tls_client::roots(None).map_err(io::Error::other)?;
         let config = tls_client::config(roots).map_err(io::Error::other)?;
         Ok(Arc::clone(self.tls.get_or_init(|| Arc::new(config))))
+    }
+}
+
+impl Peers {
+    /// Sends a request to another server, in its name: with the secret of all of them.
+    pub(crate) async fn ask(
+        &self,
+        peer: &Peer,
+        mut request: Request<Body>,
+    ) -> io::Result<Response<Body>> {
+        let host = HeaderValue::from_str(authority(peer)).map_err(io::Error::other)?;
+        request.headers_mut().insert(header::HOST, host);
+        request.headers_mut().insert(SECRET, self.secret());
+        let line = TokioIo::new(self.connect(peer).await?);
+        let (mut sender, connection) = http1::handshake(line).await.map_err(io::Error::other)?;
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a line to another server ended");
+            }
+        });
+        let answer = sender.send_request(request).await.map_err(io::Error::other)?;
+        Ok(answer.map(Body::new))
     }
 }
 

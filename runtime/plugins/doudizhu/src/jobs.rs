@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use fangqi_doudizhu::endgame::Solver;
 use fangqi_doudizhu::{Act, Play, RoundView, players, strong};
+use serde::{Deserialize, Serialize};
 
 use crate::open_hands;
 use fangqi_plugin::{Computation, Crew};
@@ -15,7 +16,7 @@ use fangqi_protocol::{JobResult, PlainValue};
 const SHORTENED: u64 = 300;
 
 /// Say what a seat should do.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Think {
     /// What the seat knows, as `RoundView::record` writes it.
     pub(crate) view: String,
@@ -28,7 +29,7 @@ pub(crate) struct Think {
 }
 
 /// Solve a game with open hands.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Solve {
     /// The hands of the landlord, of the farmer after him and of the one before him.
     pub(crate) hands: [String; 3],
@@ -38,6 +39,21 @@ pub(crate) struct Solve {
     pub(crate) last: (u8, String),
     /// Positions it may look at.
     pub(crate) nodes: u64,
+}
+
+/// A job on its way to another server.
+#[derive(Serialize, Deserialize)]
+enum Packed {
+    Think(Think),
+    Solve(Solve),
+}
+
+/// Makes a job again that was packed on another server.
+pub(crate) fn unpack(text: &str) -> Result<Box<dyn Computation>, String> {
+    Ok(match serde_json::from_str(text).map_err(|error| error.to_string())? {
+        Packed::Think(job) => Box::new(job),
+        Packed::Solve(job) => Box::new(job),
+    })
 }
 
 impl Computation for Think {
@@ -52,6 +68,10 @@ impl Computation for Think {
     fn shortened(&self) -> Box<dyn Computation> {
         Box::new(Self { level: 1, ..self.clone() })
     }
+
+    fn packed(&self) -> Option<String> {
+        serde_json::to_string(&Packed::Think(self.clone())).ok()
+    }
 }
 
 impl Computation for Solve {
@@ -65,6 +85,10 @@ impl Computation for Solve {
 
     fn shortened(&self) -> Box<dyn Computation> {
         Box::new(Self { nodes: self.nodes.min(SHORTENED), ..self.clone() })
+    }
+
+    fn packed(&self) -> Option<String> {
+        serde_json::to_string(&Packed::Solve(self.clone())).ok()
     }
 }
 
@@ -103,5 +127,29 @@ impl Solve {
             ("line", cards(&verdict.line).into()),
             ("winning", cards(&winning).into()),
         ])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fangqi_protocol::Alone;
+
+    use super::*;
+
+    #[test]
+    fn another_server_comes_to_the_same() {
+        let hands = ["34", "5", "6"].map(str::to_owned);
+        let solve = Solve { hands, turn: 0, last: (0, String::new()), nodes: 1_000 };
+        let again = unpack(&solve.packed().unwrap()).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{solve:?}"));
+        let run = |job: &dyn Computation| job.run(&Alone, &Arc::default());
+        let solution = run(&solve);
+        assert!(matches!(solution, JobResult::Done { .. }), "{solution:?}");
+        assert_eq!(run(&*again), solution);
+        let (view, time) = ("not a view".to_owned(), Duration::from_secs(2));
+        let think = Think { view, level: 3, seed: 9, time };
+        let again = unpack(&think.packed().unwrap()).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{think:?}"));
+        assert!(unpack("{\"Solve\":{}}").is_err() && unpack("").is_err());
     }
 }

@@ -10,7 +10,7 @@ mod jobs;
 mod module;
 mod open_hands;
 
-use fangqi_plugin::{Command, ModuleSpec, Plugin};
+use fangqi_plugin::{Command, ModuleSpec, Plugin, UnpackJob};
 
 /// The plugin.
 #[derive(Debug)]
@@ -28,6 +28,10 @@ impl Plugin for Doudizhu {
 
     fn modules(&self) -> &'static [&'static ModuleSpec] {
         MODULES
+    }
+
+    fn unpack_job(&self) -> Option<UnpackJob> {
+        Some(jobs::unpack)
     }
 
     fn commands(&self) -> &'static [Command] {

@@ -8,7 +8,7 @@ mod module;
 mod rules;
 mod state;
 
-use fangqi_plugin::{ApplyInput, ModuleSpec, Plugin, RestoreState, declaration};
+use fangqi_plugin::{ApplyInput, ModuleSpec, Plugin, RestoreState, UnpackJob, declaration};
 
 /// The plugin.
 #[derive(Debug)]
@@ -26,6 +26,10 @@ impl Plugin for Kalah {
 
     fn modules(&self) -> &'static [&'static ModuleSpec] {
         MODULES
+    }
+
+    fn unpack_job(&self) -> Option<UnpackJob> {
+        Some(job::unpack)
     }
 
     fn restore(&self) -> Option<RestoreState> {

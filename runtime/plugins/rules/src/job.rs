@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use fangqi_kit::search::{Board, Line, Method, Report, Turn, Worth, best_move, method};
 use mlua::{Table, Value};
+use serde::{Deserialize, Serialize};
 
 use super::level::Level;
 use super::parameters::Parameters;
@@ -30,7 +31,7 @@ const FORCED_NODES: u64 = 2_000;
 const SHORTENED: u64 = 200_000;
 
 /// What a computer is to think about.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Question {
     /// The script of the rules, as error messages name it.
     pub script: String,
@@ -80,6 +81,16 @@ impl Computation for Question {
         let fuel = self.fuel.unwrap_or(SHORTENED).min(SHORTENED);
         Box::new(Self { fuel: Some(fuel), ..self.clone() })
     }
+
+    fn packed(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+}
+
+/// Makes a question again that was packed on another server.
+pub(super) fn unpack(text: &str) -> Result<Box<dyn Computation>, String> {
+    let question: Question = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    Ok(Box::new(question))
 }
 
 impl From<Thought> for PlainValue {

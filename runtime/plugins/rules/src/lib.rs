@@ -37,7 +37,9 @@ pub use search::{LuaBoard, Study};
 pub use spec::{Piece, Spec};
 
 use fangqi_plugin::Package;
-use fangqi_plugin::{CheckMap, CheckOptions, Checked, LoadRoom, ModuleSpec, Plugin, ReadSection};
+use fangqi_plugin::{
+    CheckMap, CheckOptions, Checked, LoadRoom, ModuleSpec, Plugin, ReadSection, UnpackJob,
+};
 
 /// The plugin.
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +65,10 @@ impl Plugin for Rules {
 
     fn check(&self) -> Option<CheckMap> {
         Some(check_map)
+    }
+
+    fn unpack_job(&self) -> Option<UnpackJob> {
+        Some(job::unpack)
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use fangqi_world::nearest;
 use mlua::{Lua, Value};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A number or a word that a manifest gives to its rules.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "a parameter is a number or a word")]
 pub enum Parameter {
     /// A number.

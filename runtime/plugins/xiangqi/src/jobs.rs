@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use fangqi_xiangqi::search::{self, Level, Limits, Score, Thought};
 use fangqi_xiangqi::{Game, Move, Position};
+use serde::{Deserialize, Serialize};
 
 use fangqi_plugin::{Computation, Crew};
 use fangqi_protocol::{JobResult, PlainValue};
@@ -18,7 +19,7 @@ const MATE: i32 = 30_000;
 const THREAT_PART: u64 = 4;
 
 /// Find a move.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Think {
     /// The position the game started from.
     pub(crate) fen: String,
@@ -35,7 +36,7 @@ pub(crate) struct Think {
 }
 
 /// Say what a position is worth and what is to be expected.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Analyse {
     /// The position the game started from.
     pub(crate) fen: String,
@@ -51,6 +52,21 @@ pub(crate) struct Analyse {
     pub(crate) time: Option<Duration>,
 }
 
+/// A job on its way to another server.
+#[derive(Serialize, Deserialize)]
+enum Packed {
+    Think(Think),
+    Analyse(Analyse),
+}
+
+/// Makes a job again that was packed on another server.
+pub(crate) fn unpack(text: &str) -> Result<Box<dyn Computation>, String> {
+    Ok(match serde_json::from_str(text).map_err(|error| error.to_string())? {
+        Packed::Think(job) => Box::new(job),
+        Packed::Analyse(job) => Box::new(job),
+    })
+}
+
 impl Computation for Think {
     fn run(&self, _: &dyn Crew, stop: &Arc<AtomicBool>) -> JobResult {
         self.thought(stop).into()
@@ -63,6 +79,10 @@ impl Computation for Think {
     fn shortened(&self) -> Box<dyn Computation> {
         let nodes = self.nodes.unwrap_or(SHORTENED).min(SHORTENED);
         Box::new(Self { nodes: Some(nodes), ..self.clone() })
+    }
+
+    fn packed(&self) -> Option<String> {
+        serde_json::to_string(&Packed::Think(self.clone())).ok()
     }
 }
 
@@ -77,6 +97,10 @@ impl Computation for Analyse {
 
     fn shortened(&self) -> Box<dyn Computation> {
         Box::new(Self { nodes: self.nodes.min(SHORTENED), ..self.clone() })
+    }
+
+    fn packed(&self) -> Option<String> {
+        serde_json::to_string(&Packed::Analyse(self.clone())).ok()
     }
 }
 
@@ -258,6 +282,29 @@ mod tests {
     fn an_analysis_that_is_not_asked_for_lines_tells_none() {
         let verdict = analysed(&Position::start().fen(), false);
         assert!(verdict.iter().all(|(name, _)| *name != "lines"), "{verdict:?}");
+    }
+
+    #[test]
+    fn another_server_comes_to_the_same() {
+        let (fen, moves) = (Position::start().fen(), vec!["h2e2".to_owned()]);
+        let time = Duration::from_millis(1_500);
+        let think = Think {
+            fen: fen.clone(),
+            moves: moves.clone(),
+            level: 7,
+            seed: 5,
+            nodes: Some(900),
+            time,
+        };
+        let analyse = Analyse { fen, moves, nodes: 900, threat: true, lines: 2, time: None };
+        let jobs: [&dyn Computation; 2] = [&think, &analyse];
+        for job in jobs {
+            let again = unpack(&job.packed().unwrap()).unwrap();
+            assert_eq!(format!("{again:?}"), format!("{job:?}"));
+            let run = |job: &dyn Computation| job.run(&fangqi_protocol::Alone, &Arc::default());
+            assert_eq!(run(&*again), run(job));
+        }
+        assert!(unpack("{\"Think\":{}}").is_err() && unpack("").is_err());
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod jobs;
 mod module;
 mod state;
 
-use fangqi_plugin::{Command, FORMER_GAMES, ModuleSpec, Plugin, RestoreState};
+use fangqi_plugin::{Command, FORMER_GAMES, ModuleSpec, Plugin, RestoreState, UnpackJob};
 
 /// The plugin.
 #[derive(Debug)]
@@ -27,6 +27,10 @@ impl Plugin for Xiangqi {
 
     fn modules(&self) -> &'static [&'static ModuleSpec] {
         MODULES
+    }
+
+    fn unpack_job(&self) -> Option<UnpackJob> {
+        Some(jobs::unpack)
     }
 
     fn commands(&self) -> &'static [Command] {

@@ -4,15 +4,13 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use hyper::client::conn::http1;
-use hyper_util::rt::TokioIo;
+use axum::response::Response;
 
 use super::App;
 use super::api::{not_looked_up, problem, refused};
 use super::request::Asker;
 use crate::log::Peer;
-use crate::peers::{self, Peers};
+use crate::peers::Peers;
 use crate::session::RoomId;
 use crate::shard::{Found, OpenRoomError};
 
@@ -53,8 +51,6 @@ async fn pass(app: &App, peers: &Peers, peer: &Peer, asker: Asker, request: Requ
     let mut passed = hyper::Request::builder()
         .method(parts.method)
         .uri(path)
-        .header(header::HOST, peers::authority(peer))
-        .header(peers::SECRET, peers.secret())
         .header("x-forwarded-for", asker.address().to_string());
     for name in PASSED {
         if let Some(value) = parts.headers.get(&name) {
@@ -62,7 +58,7 @@ async fn pass(app: &App, peers: &Peers, peer: &Peer, asker: Asker, request: Requ
         }
     }
     let answer = match passed.body(Body::from(body)) {
-        Ok(passed) => answer(peers, peer, passed).await,
+        Ok(passed) => peers.ask(peer, passed).await,
         Err(error) => Err(std::io::Error::other(error)),
     };
     match answer {
@@ -77,21 +73,4 @@ async fn pass(app: &App, peers: &Peers, peer: &Peer, asker: Asker, request: Requ
             refused(&OpenRoomError::Busy)
         }
     }
-}
-
-async fn answer(
-    peers: &Peers,
-    peer: &Peer,
-    request: hyper::Request<Body>,
-) -> std::io::Result<Response> {
-    let line = peers.connect(peer).await?;
-    let (mut sender, connection) =
-        http1::handshake(TokioIo::new(line)).await.map_err(std::io::Error::other)?;
-    tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a line to another server ended");
-        }
-    });
-    let answer = sender.send_request(request).await.map_err(std::io::Error::other)?;
-    Ok(answer.map(Body::new).into_response())
 }

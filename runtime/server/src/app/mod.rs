@@ -6,6 +6,7 @@ mod explorer;
 mod follow;
 mod forward;
 mod health;
+mod jobs;
 mod origin;
 mod preview;
 mod reload;
@@ -31,6 +32,7 @@ pub(crate) use request::Asker;
 
 use crate::net::{Addresses, Limiter};
 use crate::shard::Rooms;
+use crate::shard::helping;
 
 /// State shared by all request handlers.
 #[derive(Debug, Clone)]
@@ -103,6 +105,7 @@ impl App {
             .route("/api/lobby", get(api::lobby).layer(gzip()))
             .route("/api/maps/{id}/thumbnail.svg", get(api::thumbnail).layer(gzip()))
             .route("/api/maps/{id}/explorer", get(explorer::explore).layer(gzip()))
+            .route(helping::PATH, post(jobs::compute))
             .route("/api/rooms", post(api::open_room))
             .route("/api/rooms/{room}/reload", post(reload::decide))
             .route("/ws", get(crate::ws::upgrade))

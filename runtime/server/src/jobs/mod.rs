@@ -2,10 +2,11 @@
 
 mod alarm;
 mod crew;
+mod helpers;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, TrySendError, bounded};
@@ -14,6 +15,8 @@ use fangqi_protocol::{JobResult, JobSpec};
 
 use alarm::Alarm;
 use crew::{Neighbours, Shared};
+use helpers::First;
+pub(crate) use helpers::{Helped, Helpers, help};
 
 use crate::process::page::{Page, Phase, Place, SHARD};
 use crate::session::RoomId;
@@ -31,13 +34,21 @@ pub(crate) trait Jobs: Send + Sync + 'static {
 
     /// Number of jobs in the queue.
     fn waiting(&self) -> usize;
+
+    /// Whether a job that came now would have to wait.
+    fn are_busy(&self) -> bool;
 }
 
 /// The job threads and their queue.
-#[derive(Debug)]
 pub(crate) struct JobPool {
     tasks: Option<Arc<Sender<Work>>>,
     threads: Vec<JoinHandle<()>>,
+    /// Number of threads that run jobs.
+    workers: usize,
+    /// Number of jobs that wait or run.
+    open: Arc<AtomicUsize>,
+    /// Who computes what would have to wait here, if anybody does.
+    helpers: OnceLock<Arc<dyn Helpers>>,
 }
 
 /// What a job thread is given to do.
@@ -52,14 +63,25 @@ pub(crate) struct Task {
     room: RoomId,
     spec: JobSpec,
     stop: Arc<AtomicBool>,
-    done: Done,
+    first: First,
+    open: Option<Open>,
+}
+
+/// Counts a job as open until it is dropped.
+struct Open(Arc<AtomicUsize>);
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Task {
     /// A job to be run, and the handle that cancels it.
     pub(crate) fn new(room: RoomId, spec: JobSpec, done: Done) -> (Self, Submitted) {
         let stop = Arc::new(AtomicBool::new(false));
-        (Self { room, spec, stop: Arc::clone(&stop), done }, Submitted(stop))
+        let first = First::new(done);
+        (Self { room, spec, stop: Arc::clone(&stop), first, open: None }, Submitted(Some(stop)))
     }
 
     #[cfg(feature = "stepped")]
@@ -70,13 +92,13 @@ impl Task {
     /// Ends the job with a result that was not computed.
     #[cfg(feature = "stepped")]
     pub(crate) fn end(self, result: JobResult) {
-        (self.done)(result);
+        self.first.give(result);
     }
 
     /// Runs the job and delivers the result, unless it was cancelled. With an alarm, a job that has
     /// a time limit is stopped then.
     pub(crate) fn run(self, crew: &dyn Crew, alarm: Option<&Alarm>) {
-        let Self { spec, stop, done, .. } = self;
+        let Self { spec, stop, first, open: _open, .. } = self;
         if stop.load(Ordering::Relaxed) {
             return;
         }
@@ -89,24 +111,31 @@ impl Task {
             tracing::error!(?spec, "a job panicked");
             JobResult::Failed { reason: "the engine failed".to_owned() }
         });
-        done(result);
+        first.give(result);
     }
 }
 
 /// A submitted job. Dropping this cancels it.
 #[derive(Debug)]
-pub(crate) struct Submitted(Arc<AtomicBool>);
+pub(crate) struct Submitted(Option<Arc<AtomicBool>>);
 
 impl Submitted {
     /// The handle of a job that was refused, kept until its failure is delivered.
     pub(crate) fn never() -> Self {
-        Self(Arc::default())
+        Self(None)
+    }
+
+    /// Lets the job run to its end.
+    pub(crate) fn unattended(mut self) {
+        self.0 = None;
     }
 }
 
 impl Drop for Submitted {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        if let Some(stop) = &self.0 {
+            stop.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -141,7 +170,14 @@ impl JobPool {
             .collect::<Result<Vec<_>, _>>()?;
         // Joined last: it ends when the workers have dropped their handles.
         threads.push(alarm_thread);
-        Ok(Self { tasks: Some(tasks), threads })
+        let (open, helpers) = (Arc::default(), OnceLock::new());
+        Ok(Self { tasks: Some(tasks), threads, workers, open, helpers })
+    }
+
+    /// From now on jobs that would have to wait are offered to others, too.
+    pub(crate) fn set_helpers(&self, helpers: Arc<dyn Helpers>) {
+        // Set once, before there are jobs.
+        let _ = self.helpers.set(helpers);
     }
 }
 
@@ -150,14 +186,29 @@ impl Jobs for JobPool {
         self.tasks.as_ref().map_or(0, |tasks| tasks.len())
     }
 
+    fn are_busy(&self) -> bool {
+        self.open.load(Ordering::Relaxed) >= self.workers
+    }
+
     fn submit(&self, room: &RoomId, spec: JobSpec, done: Done) -> Result<Submitted, String> {
-        let (task, submitted) = Task::new(room.clone(), spec, done);
+        let (mut task, submitted) = Task::new(room.clone(), spec, done);
+        let offered = self.helpers.get().filter(|_| self.are_busy()).and_then(|helpers| {
+            let helped = task.first.clone().helped(Arc::clone(&task.stop));
+            Some((helpers, task.spec.packed()?, helped))
+        });
+        self.open.fetch_add(1, Ordering::Relaxed);
+        task.open = Some(Open(Arc::clone(&self.open)));
         let sent = match &self.tasks {
             Some(tasks) => tasks.try_send(Work::Task(task)),
             None => Err(TrySendError::Disconnected(Work::Task(task))),
         };
         match sent {
-            Ok(()) => Ok(submitted),
+            Ok(()) => {
+                if let Some((helpers, job, helped)) = offered {
+                    helpers.offer(room, job, helped);
+                }
+                Ok(submitted)
+            }
             Err(TrySendError::Full(_)) => Err("too many jobs wait for a worker".to_owned()),
             Err(TrySendError::Disconnected(_)) => Err("the workers have stopped".to_owned()),
         }
@@ -194,9 +245,10 @@ fn work(waiting: &Receiver<Work>, neighbours: &Neighbours, alarm: &Alarm, place:
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
     use std::time::Duration;
 
-    use fangqi_protocol::{Computation, PlainValue};
+    use fangqi_protocol::{Computation, PackedJob, PlainValue};
 
     use super::*;
 
@@ -219,6 +271,81 @@ mod tests {
         fn shortened(&self) -> Box<dyn Computation> {
             Box::new(self.clone())
         }
+
+        fn packed(&self) -> Option<String> {
+            Some(String::new())
+        }
+    }
+
+    /// Holds what it is offered until a test answers.
+    #[derive(Default)]
+    struct Held(Mutex<Vec<(PackedJob, Helped)>>);
+
+    impl Helpers for Held {
+        fn offer(&self, _: &RoomId, job: PackedJob, helped: Helped) {
+            self.0.lock().unwrap().push((job, helped));
+        }
+    }
+
+    impl Held {
+        fn take(&self) -> (PackedJob, Helped) {
+            self.0.lock().unwrap().pop().expect("a job was offered")
+        }
+    }
+
+    #[test]
+    fn the_first_result_of_a_job_counts_wherever_it_comes_from() {
+        let (pool, held) = (JobPool::start(1, 4).unwrap(), Arc::new(Held::default()));
+        pool.set_helpers(Arc::<Held>::clone(&held));
+        let room = RoomId::random().unwrap();
+        let (sender, results) = bounded(4);
+        let order = |limit| {
+            let sender = sender.clone();
+            let done = move |result| sender.send(result).unwrap();
+            pool.submit(&room, JobSpec::new("Test", Endless(limit)), Box::new(done)).unwrap()
+        };
+        let next = || results.recv_timeout(Duration::from_secs(60));
+        let theirs = JobResult::done(&PlainValue::Boolean(false));
+        let failed = JobResult::Failed { reason: "elsewhere".to_owned() };
+
+        // Whether it begins before it is given up decides whether it has a result.
+        let spec = JobSpec::new("Test", Endless(None));
+        let first = pool.submit(&room, spec, Box::new(|_| ())).unwrap();
+        assert!(held.0.lock().unwrap().is_empty() && pool.are_busy(), "a thread was free for it");
+        // While the only thread is busy, another server is as good.
+        let _second = order(None);
+        let (job, helped) = held.take();
+        assert_eq!(job.module, "Test");
+        helped(Some(theirs.clone()));
+        assert_eq!(next().unwrap(), theirs);
+        // One that the other server cannot compute, and one that nobody computes in time.
+        let third = order(Some(Duration::ZERO));
+        held.take().1(Some(failed));
+        let fourth = order(Some(Duration::ZERO));
+        let (_, late) = held.take();
+        assert!(results.try_recv().is_err(), "the thread is still busy");
+        drop(first);
+        let ours = JobResult::done(&PlainValue::Boolean(true));
+        for _ in 0..2 {
+            assert_eq!(next().unwrap(), ours, "the third and the fourth");
+        }
+        late(Some(theirs));
+        drop((third, fourth));
+        assert!(results.recv_timeout(Duration::from_millis(50)).is_err(), "no result comes twice");
+    }
+
+    #[test]
+    fn a_job_that_is_given_up_has_no_result_from_elsewhere() {
+        let (pool, held) = (JobPool::start(1, 4).unwrap(), Arc::new(Held::default()));
+        pool.set_helpers(Arc::<Held>::clone(&held));
+        let room = RoomId::random().unwrap();
+        let spec = || JobSpec::new("Test", Endless(None));
+        let busy = pool.submit(&room, spec(), Box::new(|_| ())).unwrap();
+        let refused = pool.submit(&room, spec(), Box::new(|_| panic!("it was given up"))).unwrap();
+        let (_, helped) = held.take();
+        drop(refused);
+        helped(Some(JobResult::done(&PlainValue::Boolean(false))));
+        drop(busy);
     }
 
     #[test]

@@ -181,6 +181,8 @@ pub(crate) struct Metrics {
     pub(crate) throttled: Number,
     /// Open connections that are passed on to the server that has their room.
     pub(crate) relayed: Number,
+    /// Jobs of rooms here that another server computed first.
+    pub(crate) jobs_helped: Number,
     /// Connections dropped because they read too slowly.
     pub(crate) slow_readers: Number,
     /// Tokens that were not signed by this server, or not for the room.
@@ -227,6 +229,7 @@ impl Metrics {
             bytes_out: Number::default(),
             throttled: Number::default(),
             relayed: Number::default(),
+            jobs_helped: Number::default(),
             slow_readers: Number::default(),
             bad_tokens: Number::default(),
             rooms_restarted: Number::default(),

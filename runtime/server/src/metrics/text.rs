@@ -151,6 +151,8 @@ impl Metrics {
         page.gauge("fangqi_jobs", "Jobs under way or waiting.", sum(|shard| &shard.jobs));
         let help = "Jobs that wait for a worker.";
         page.gauge("fangqi_jobs_waiting", help, sampled.jobs_waiting as u64);
+        let help = "Jobs computed by another server because all threads here were busy.";
+        page.counter("fangqi_jobs_helped_total", help, &self.jobs_helped);
         let help = "Entries given to the log and not acknowledged.";
         page.gauge("fangqi_log_waiting", help, self.log_waiting.get());
         let help = "Entries that the log did not make durable.";

@@ -118,15 +118,17 @@ fn assemble(
     let awake = Arc::new(AtomicUsize::new(0));
     let slots = page::SHARD + 1..page::SLOTS - PAST_THREADS;
     let threads = boot.job_threads.min(slots.len());
-    let jobs: Arc<dyn Jobs> = Arc::new(
-        JobPool::start_watched(threads, boot.job_queue, move |index| {
-            crash::this_thread_is(slots.start + index);
-            page.place(slots.start + index)
-        })
-        .map_err(failed)?,
-    );
+    let pool = JobPool::start_watched(threads, boot.job_queue, move |index| {
+        crash::this_thread_is(slots.start + index);
+        page.place(slots.start + index)
+    })
+    .map_err(failed)?;
     let writer = stream.try_clone().map_err(failed)?;
     let parent = Arc::new(Line::new(stream, writer, reader).map_err(failed)?);
+    if boot.helpers {
+        pool.set_helpers(Arc::<Line>::clone(&parent));
+    }
+    let jobs: Arc<dyn Jobs> = Arc::new(pool);
     let past = past_threads(&parent, &maps, &config, page).map_err(failed)?;
     let waker = Arc::clone(&parent);
     let wake_up = WakeUp::with_hook(move || waker.wake.wake());

@@ -11,7 +11,7 @@ use super::line::{Line, lock};
 use super::message::{Answer, FromWorker, ToWorker, Visitor};
 use super::pipe;
 use super::room::Listing;
-use crate::jobs::Jobs;
+use crate::jobs::{self, Jobs};
 use crate::maps::{MapSet, OfferedMap};
 use crate::message_limiter::MessageLimiter;
 use crate::metrics::Metrics;
@@ -164,6 +164,20 @@ impl ParentFeed {
             // unexpected.
             ToWorker::Stored(_) => {}
             ToWorker::Retell { .. } | ToWorker::Branch { .. } => drop(self.past.send(message)),
+            ToWorker::Help { question, room, job } => {
+                let (line, reply) = (Arc::clone(parent), parent.reply(question, Answer::Helped));
+                let done = move |result| {
+                    reply.send(result);
+                    line.flush();
+                };
+                jobs::help(&*self.jobs, self.maps.plugins(), &room, &job, Box::new(done));
+            }
+            ToWorker::Helped { offer, result } => {
+                let helped = lock(&parent.offers).remove(&offer);
+                if let Some(helped) = helped {
+                    helped(result);
+                }
+            }
             ToWorker::Report { question } => {
                 self.report();
                 parent.answer(question, Some(Answer::Reported));

@@ -9,11 +9,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use fangqi_protocol::PackedJob;
 use fangqi_room::PackageDigest;
 
 use super::memory::Wake;
 use super::message::{Answer, Framed, FromWorker, ToWorker};
 use super::pipe::{self, Reader, Writer};
+use crate::jobs::{Helped, Helpers};
 use crate::log::{Ack, Entry, Lease, LogError, RoomLog, RoomMeta, StoredRoom};
 use crate::session::{RoomId, TokenDigest};
 use crate::shard::{Attendance, Carrier, ConnId, Parcel, Parent, Reply};
@@ -36,6 +38,9 @@ pub(super) struct Line {
     pub(super) given: Mutex<HashMap<RoomId, u64>>,
     /// Rooms whose jobs are to fail when they next wake.
     pub(super) barred: Mutex<Vec<RoomId>>,
+    offered: AtomicU64,
+    /// Jobs that were offered to other servers.
+    pub(super) offers: Mutex<HashMap<u64, Helped>>,
 }
 
 pub(super) struct Inbound {
@@ -67,6 +72,8 @@ impl Line {
             conns: Mutex::default(),
             given: Mutex::default(),
             barred: Mutex::default(),
+            offered: AtomicU64::new(1),
+            offers: Mutex::default(),
         })
     }
 
@@ -146,6 +153,14 @@ impl Carrier for Line {
             Parcel::Close(closing) => FromWorker::Close { conn, closing, after },
             Parcel::Kill => FromWorker::Kill { conn },
         });
+    }
+}
+
+impl Helpers for Line {
+    fn offer(&self, room: &RoomId, job: PackedJob, helped: Helped) {
+        let offer = self.offered.fetch_add(1, Ordering::Relaxed);
+        lock(&self.offers).insert(offer, helped);
+        self.send(&FromWorker::Offer { offer, room: room.clone(), job });
     }
 }
 

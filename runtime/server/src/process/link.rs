@@ -7,6 +7,8 @@ use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use fangqi_protocol::{JobResult, PackedJob};
+
 use super::memory::Wake;
 use super::message::{Answer, ToWorker, Visitor};
 use super::pipe::{self, Backlog};
@@ -14,6 +16,7 @@ use super::quarantine::{Quarantine, Standing};
 use super::room::{Branched, Listing};
 use crate::config::Config;
 use crate::config::Workers;
+use crate::jobs::Helpers;
 use crate::log::{LogError, RoomLog, StoredRoom};
 use crate::maps::{MapSet, OfferedMap};
 use crate::message_limiter::{MessageLimiter, MessageLimiters};
@@ -40,6 +43,8 @@ pub(crate) struct Common {
     pub(crate) quarantine: Quarantine,
     /// The links of all shards, in the order of their indices.
     pub(crate) links: OnceLock<Vec<Arc<Link>>>,
+    /// The other servers of the log, if it is shared.
+    pub(crate) helpers: Option<Arc<dyn Helpers>>,
 }
 
 /// One shard that runs in a worker process.
@@ -97,6 +102,7 @@ pub(super) enum Question {
     Decided(Reply<RoomReload>),
     Retold(Reply<Result<Vec<u8>, PastError>>),
     Branched(Reply<Result<Box<Branched>, PastError>>),
+    Helped(Reply<JobResult>),
     Reported(Reply<()>),
 }
 
@@ -323,6 +329,11 @@ impl Link {
         self.ask(Question::Reported(reply), |question| ToWorker::Report { question });
     }
 
+    /// Has the worker compute a job of another server, if a thread is free.
+    pub(crate) fn help(&self, room: RoomId, job: PackedJob, reply: Reply<JobResult>) {
+        self.ask(Question::Helped(reply), |question| ToWorker::Help { question, room, job });
+    }
+
     /// Lets the worker replay a room for a spectator. Blocks until it has.
     pub(crate) fn retell(&self, room: &RoomId, stored: StoredRoom) -> Result<Vec<u8>, PastError> {
         let (reply, answer) = blocking();
@@ -386,6 +397,7 @@ impl Link {
             (Question::Reported(reply), Some(Answer::Reported)) => reply.send(()),
             (Question::Retold(reply), Some(Answer::Retold(told))) => reply.send(told),
             (Question::Branched(reply), Some(Answer::Branched(branched))) => reply.send(branched),
+            (Question::Helped(reply), Some(Answer::Helped(result))) => reply.send(result),
             // The reply is dropped, which tells the asker that there is no answer.
             _ => {}
         }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fangqi_protocol::{Input, LocalText, Rejection};
+use fangqi_protocol::{Input, JobResult, LocalText, PackedJob, Rejection};
 use fangqi_room::{BlockChange, Divergence};
 use fangqi_world::{BlockState, codec};
 use serde::{Deserialize, Serialize};
@@ -119,6 +119,17 @@ pub(super) enum ToWorker {
         stored: Box<StoredRoom>,
         event: u64,
     },
+    /// Compute a job of another server, if a thread is free.
+    Help {
+        question: u64,
+        room: RoomId,
+        job: PackedJob,
+    },
+    /// The answer to a [`FromWorker::Offer`]: what another server has computed, if one has.
+    Helped {
+        offer: u64,
+        result: Option<JobResult>,
+    },
     /// Report the counters.
     Report {
         question: u64,
@@ -152,6 +163,8 @@ pub(super) enum FromWorker {
     Unlisted { room: RoomId },
     /// A room was placed on the isolation shard, or back on the shard that its name hashes to.
     Moved { room: RoomId, to_isolation: bool },
+    /// A job that has to wait here. [`ToWorker::Helped`] answers it.
+    Offer { offer: u64, room: RoomId, job: PackedJob },
     /// The counters.
     Counted(Box<Report>),
     /// The next of the maps to be read, or why it cannot be read.
@@ -174,6 +187,8 @@ pub(super) enum Answer {
     Reloaded(Vec<Reloaded>),
     Retold(Result<Vec<u8>, PastError>),
     Branched(Result<Box<Branched>, PastError>),
+    /// The result of another server's job.
+    Helped(JobResult),
     /// Sent after the [`FromWorker::Counted`] that was asked for.
     Reported,
 }
@@ -189,6 +204,8 @@ pub(super) struct Boot {
     pub(super) isolation_shard: bool,
     pub(super) job_threads: usize,
     pub(super) job_queue: usize,
+    /// Whether other servers may compute jobs.
+    pub(super) helpers: bool,
     pub(super) shard_queue: usize,
     pub(super) awake_rooms: usize,
     pub(super) watch: bool,

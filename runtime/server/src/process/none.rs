@@ -13,6 +13,8 @@ use std::sync::{Arc, OnceLock};
 pub(crate) use quarantine::Quarantine;
 pub(crate) use room::{Branched, Listing};
 
+use fangqi_protocol::{JobResult, PackedJob};
+
 use crate::config::Workers;
 use crate::log::StoredRoom;
 use crate::maps::OfferedMap;
@@ -85,6 +87,10 @@ impl Link {
     }
 
     pub(crate) fn report(&self, _reply: Reply<()>) {
+        match *self {}
+    }
+
+    pub(crate) fn help(&self, _: RoomId, _: PackedJob, _: Reply<JobResult>) {
         match *self {}
     }
 

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use fangqi_protocol::PackedJob;
+
 use super::link::{Attached, Link, Logged, lock};
 use super::message::{FromWorker, Refusal, ToWorker};
 use super::output::Outputs;
@@ -89,7 +91,11 @@ impl Link {
             FromWorker::Moved { room, to_isolation } if self.owns(&room) => {
                 self.moved(&room, to_isolation)
             }
+            FromWorker::Offer { offer, room, job } if self.owns(&room) => {
+                self.seek_help(tenancy.generation, offer, &room, job);
+            }
             FromWorker::Listed { room, .. }
+            | FromWorker::Offer { room, .. }
             | FromWorker::Unlisted { room }
             | FromWorker::Moved { room, .. } => {
                 tracing::warn!(shard = self.index, %room, "a worker speaks for another's room");
@@ -224,6 +230,12 @@ impl Link {
         if changed && let Some(links) = self.common.links.get() {
             links[placement.of(room)].adopt(room);
         }
+    }
+
+    fn seek_help(&self, generation: u64, offer: u64, room: &RoomId, job: PackedJob) {
+        let (Some(helpers), Some(link)) = (&self.common.helpers, self.shared()) else { return };
+        let helped = move |result| link.send_to(generation, &ToWorker::Helped { offer, result });
+        helpers.offer(room, job, Box::new(helped));
     }
 
     fn counted(&self, report: Report) {

@@ -116,6 +116,7 @@ impl Link {
             shards,
             isolation_shard: self.common.placement.isolated().is_some(),
             job_threads: config.workers,
+            helpers: self.common.helpers.is_some(),
             job_queue: config.job_queue,
             shard_queue: config.shard_queue,
             // Rooms are spread evenly, because their ids are random.

@@ -33,11 +33,11 @@ const FOUND: f64 = 0.1;
 /// What a server knows of the others.
 #[derive(Debug)]
 pub(super) struct Elsewhere {
-    peers: Peers,
+    pub(super) peers: Peers,
     /// Their rooms as the lobby lists them, with the time at which each was opened.
     lobby: Mutex<Vec<(u64, LobbyRoom)>>,
     /// Those that were alive a moment ago.
-    alive: Mutex<Vec<Peer>>,
+    pub(super) alive: Mutex<Vec<Peer>>,
     /// Bounds the queries that one address can cause.
     lookups: Limiter,
     /// Look-ups under way: where a room is, and what the lobby shows of rooms.

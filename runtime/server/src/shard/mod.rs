@@ -12,6 +12,7 @@ mod errors;
 mod fair_queue;
 mod finished;
 pub(crate) mod hazard;
+pub(crate) mod helping;
 mod host;
 mod input;
 mod mailbox;

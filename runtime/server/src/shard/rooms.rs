@@ -54,7 +54,7 @@ pub(crate) struct Rooms {
     pub(crate) limiters: Arc<MessageLimiters>,
     pub(crate) log: Arc<dyn RoomLog>,
     /// The job pool of this process; `None` if shards run in worker processes.
-    jobs: Option<Arc<dyn Jobs>>,
+    pub(super) jobs: Option<Arc<dyn Jobs>>,
     awake: Arc<AtomicUsize>,
     pub(super) directory: Arc<Directory>,
     /// All shards, in the order of their indices. The isolation shard, if any, is the last.
@@ -62,7 +62,7 @@ pub(crate) struct Rooms {
     pub(super) placement: Arc<Placement>,
     pub(super) readiness: Readiness,
     /// The other servers that share the log, if it can be shared.
-    pub(super) elsewhere: Option<Elsewhere>,
+    pub(super) elsewhere: Option<Arc<Elsewhere>>,
     /// Whether the server has begun to stop.
     stopping: watch::Sender<bool>,
     threads: Mutex<Vec<JoinHandle<()>>>,
@@ -183,9 +183,13 @@ impl Rooms {
                 Ok(rooms)
             });
         }
-        let jobs = JobPool::start(config.workers, config.job_queue).map_err(failed)?;
-        let (mut rooms, shards) =
-            Self::assemble(config, maps, log, Arc::new(jobs), Arc::new(MachineTime))?;
+        let pool = JobPool::start(config.workers, config.job_queue).map_err(failed)?;
+        let pool = Arc::new(pool);
+        let jobs: Arc<dyn Jobs> = Arc::<JobPool>::clone(&pool);
+        let (mut rooms, shards) = Self::assemble(config, maps, log, jobs, Arc::new(MachineTime))?;
+        if let Some(helpers) = rooms.helpers() {
+            pool.set_helpers(helpers);
+        }
         let watchdog = Watchdog::start(rooms.config.room.step_time).map_err(failed)?;
         let mut threads = Vec::new();
         for (index, work) in shards.into_iter().enumerate() {
@@ -255,7 +259,7 @@ impl Rooms {
         log: Arc<dyn RoomLog>,
         time: Arc<dyn Time>,
     ) -> Result<Self, LogError> {
-        let elsewhere = log.shared().map(|shared| Elsewhere::of(shared, &config.http));
+        let elsewhere = log.shared().map(|shared| Arc::new(Elsewhere::of(shared, &config.http)));
         if elsewhere.is_some() {
             config.room.unlist_after = Some(UNLIST_AFTER);
             // Only the log knows whether a room was visited on another server.
@@ -335,6 +339,7 @@ impl Rooms {
             time: Arc::clone(&rooms.time),
             quarantine: Quarantine::default(),
             links: OnceLock::new(),
+            helpers: rooms.helpers(),
         });
         let links = (0..rooms.placement.count())
             .map(|index| Link::new(index, Arc::clone(&common)).map(Arc::new))
@@ -480,7 +485,7 @@ impl Rooms {
         self.directory.list(count)
     }
 
-    fn links(&self) -> impl Iterator<Item = &Arc<Link>> {
+    pub(super) fn links(&self) -> impl Iterator<Item = &Arc<Link>> {
         self.common.iter().flat_map(|common| common.links.get()).flatten()
     }
 

@@ -262,6 +262,10 @@ impl Jobs for HeldJobs {
         self.held().len()
     }
 
+    fn are_busy(&self) -> bool {
+        false
+    }
+
     fn submit(&self, room: &RoomId, spec: JobSpec, done: Done) -> Result<Submitted, String> {
         let mut waiting = self.held();
         if waiting.len() >= self.queue {

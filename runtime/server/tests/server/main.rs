@@ -11,6 +11,7 @@ mod doors;
 mod drafts;
 mod explorer;
 mod handshake;
+mod helping;
 mod http;
 mod jobs;
 mod matrix;

@@ -20,7 +20,7 @@ use crate::support::{Client, Got, PLUGINS, TestServer, pad};
 use crate::watchers::watch;
 
 /// A server of a database.
-struct Member {
+pub(crate) struct Member {
     server: TestServer,
     log: Arc<PostgresLog>,
 }
@@ -36,6 +36,18 @@ impl Deref for Member {
 impl Member {
     /// Starts one on the database at `url`, with limits that a test has changed.
     async fn start(url: String, name: &str, change: impl FnOnce(&mut Config)) -> Self {
+        let mut maps = MapSet::new(PLUGINS);
+        maps.add(pad());
+        Self::on_maps(url, name, maps, change).await
+    }
+
+    /// Starts one that plays other maps.
+    pub(crate) async fn on_maps(
+        url: String,
+        name: &str,
+        maps: MapSet,
+        change: impl FnOnce(&mut Config),
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let advertise = listener.local_addr().unwrap().to_string();
         let node = Node { name: name.to_owned(), advertise, tls: false };
@@ -44,8 +56,6 @@ impl Member {
         let keys = Arc::clone(&log);
         let keys = move || keys.token_keys(false).unwrap();
         let keys = tokio::task::spawn_blocking(keys).await.unwrap();
-        let mut maps = MapSet::new(PLUGINS);
-        maps.add(pad());
         let change = |config: &mut Config| {
             config.keys = Some(keys);
             change(config);
@@ -55,7 +65,7 @@ impl Member {
     }
 
     /// Ends the server as it is stopped, and gives its rooms back.
-    async fn end(self) {
+    pub(crate) async fn end(self) {
         self.server.server.shutdown().await;
         tokio::task::spawn_blocking(move || drop(self.log)).await.unwrap();
     }
@@ -105,7 +115,7 @@ fn shown(messages: &[ServerMessage]) -> String {
     format!("{messages:?}")
 }
 
-async fn lobby(server: &TestServer, asked: &str) -> Value {
+pub(crate) async fn lobby(server: &TestServer, asked: &str) -> Value {
     let answer = get(server, &format!("/api/lobby?rooms={asked}")).await;
     serde_json::from_slice(&answer.body).unwrap()
 }

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use fangqi_kit::Rng;
 use fangqi_kit::search::{Board, Turn};
-use fangqi_plugin_rules::Question;
-use fangqi_plugin_rules::Study;
-use fangqi_protocol::{Alone, Crew, run_job};
+use fangqi_plugin::Plugins;
+use fangqi_plugin_rules::{Question, Rules, Study};
+use fangqi_protocol::{Alone, Crew, PackedJob, run_job};
 use fangqi_protocol::{JobResult, JobSpec};
 use mlua::Value;
 
@@ -73,6 +73,26 @@ fn samples_are_shared_out_and_the_same_move_comes_of_it() {
         assert!(thought.get::<u64>("nodes").unwrap() > 0, "{map}");
         assert_eq!(run_job(&question, &threads, &Arc::default()), alone, "{map}");
         assert_eq!(*threads.parts.lock().unwrap(), [parts], "{map}");
+    }
+}
+
+#[test]
+fn another_server_comes_to_the_same() {
+    let plugins = Plugins::new(&[&Rules]);
+    for map in ["chess", "goofspiel", "gomoku"] {
+        let question = question(map, 3);
+        let packed = question.packed().unwrap();
+        let travelled = serde_json::to_string(&packed).unwrap();
+        let again = plugins.unpack_job(&serde_json::from_str(&travelled).unwrap()).unwrap();
+        assert_eq!(format!("{again:?}"), format!("{question:?}"));
+        assert_eq!(
+            run_job(&again, &Alone, &Arc::default()),
+            run_job(&question, &Alone, &Arc::default())
+        );
+        for (module, content) in [("Bored", &packed.content), ("Board", &"{}".to_owned())] {
+            let wrong = PackedJob { module: module.to_owned(), content: content.clone() };
+            assert!(plugins.unpack_job(&wrong).unwrap_err().contains(module));
+        }
     }
 }
 
