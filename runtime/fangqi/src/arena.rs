@@ -159,7 +159,7 @@ fn listed(parts: impl Iterator<Item = String>) -> String {
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
-/// The interval of Wilson (1927) in which a share lies with 95 %, by so many games. A draw counts
+/// The interval of Wilson (1927) in which a share of `games` lies with 95 %. A draw counts
 /// as half a game won, which makes the interval wider than it need be.
 fn interval(share: f64, games: f64) -> (f64, f64) {
     const Z: f64 = 1.959_964;

@@ -38,8 +38,8 @@ pub struct Contest {
     pub choices: usize,
 }
 
-/// Plays one game of so many, or as many as usual; `who` says who plays a seat, from 0. The same
-/// seed gives the same game.
+/// Plays one game of `players`, or of as many as usual; `who` says who plays a seat, from 0. The
+/// same seed gives the same game.
 ///
 /// # Errors
 /// What is wrong with the rules, with script and line, or that the game does not end.

@@ -16,7 +16,7 @@ const JOB_MAX: usize = 4 << 20;
 /// `POST /api/jobs`, for other servers of the log alone.
 pub(super) async fn compute(State(app): State<App>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    // The body of anybody else is not even read.
+    // The bodies of other clients are not even read.
     if !app.rooms.peers().is_some_and(|peers: &Peers| peers.sent(&parts.headers)) {
         return assets::file(parts.uri, parts.headers).await;
     }

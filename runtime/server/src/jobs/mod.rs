@@ -47,7 +47,7 @@ pub(crate) struct JobPool {
     workers: usize,
     /// Number of jobs that wait or run.
     open: Arc<AtomicUsize>,
-    /// Who computes what would have to wait here, if anybody does.
+    /// The other servers, if there are any, which compute what would have to wait here.
     helpers: OnceLock<Arc<dyn Helpers>>,
 }
 
@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(job.module, "Test");
         helped(Some(theirs.clone()));
         assert_eq!(next().unwrap(), theirs);
-        // One that the other server cannot compute, and one that nobody computes in time.
+        // One that the other server cannot compute, and one whose result from there is late.
         let third = order(Some(Duration::ZERO));
         held.take().1(Some(failed));
         let fourth = order(Some(Duration::ZERO));

@@ -52,7 +52,7 @@ lua_module! {
     /// Takes time.
     static PAUSE = "Pause", Value;
 
-    /// Waits so many milliseconds, as a job.
+    /// Waits a number of milliseconds, as a job.
     /// Example: `Pause:take(5)`
     @waits
     fn take(ctx, milliseconds: u32) -> (taken: f64) {
@@ -93,7 +93,7 @@ async fn member(url: String, name: &str) -> Member {
     Member::on_maps(url, name, maps, |config| config.workers = 1).await
 }
 
-/// Waits until the first server knows the second, in which somebody is.
+/// Waits until the first server knows the second, on which a player is.
 async fn acquainted(one: &TestServer, two: &TestServer) {
     let room = two.room().await;
     let there = two.join(&room).await;
