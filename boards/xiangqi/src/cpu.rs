@@ -23,7 +23,7 @@ pub(crate) fn prefetch<T>(item: &T) {
     let _ = item;
 }
 
-/// So many words of zero, whose accesses are at random. Large memory comes from the system zeroed
+/// `count` words of zero, whose accesses are at random. Large memory comes from the system zeroed
 /// and is not touched before it is used, so that gigabytes are had at once.
 pub(crate) fn zeros(count: usize) -> Vec<AtomicU64> {
     let layout = Layout::array::<AtomicU64>(count).expect("memory has fewer words");
@@ -36,7 +36,7 @@ pub(crate) fn zeros(count: usize) -> Vec<AtomicU64> {
         alloc::handle_alloc_error(layout);
     }
     advise_large_pages(start.cast(), layout.size());
-    // SAFETY: the global allocator gave the memory with the layout of so many words, and zero is a
+    // SAFETY: the global allocator gave the memory with the layout of `count` words, and zero is a
     // value of each.
     unsafe { Vec::from_raw_parts(start, count, count) }
 }

@@ -33,8 +33,8 @@ pub(crate) fn is_reached(position: &Position, plies: &[Ply]) -> bool {
 mod tests {
     use super::*;
 
-    /// Plays `count` plies without a capture, in which Red and then Black give so many checks, an
-    /// even number each.
+    /// Plays `count` plies without a capture, in which Red and then Black give this many
+    /// checks, an even number each.
     fn play(red: usize, black: usize, count: usize) -> (Position, Vec<Ply>) {
         let red_checks = "e1d1 d9e9 d1e1 e9d9".split(' ').cycle().take(2 * red);
         let between = "e1a1 i8e8 a1a2".split(' ');

@@ -68,6 +68,26 @@ impl Peers {
         timeout(CONNECT, self.try_connect(peer)).await.map_err(late)?
     }
 
+    /// Sends a request to another server, in its name: with the secret of all of them.
+    pub(crate) async fn ask(
+        &self,
+        peer: &Peer,
+        mut request: Request<Body>,
+    ) -> io::Result<Response<Body>> {
+        let host = HeaderValue::from_str(authority(peer)).map_err(io::Error::other)?;
+        request.headers_mut().insert(header::HOST, host);
+        request.headers_mut().insert(SECRET, self.secret());
+        let line = TokioIo::new(self.connect(peer).await?);
+        let (mut sender, connection) = http1::handshake(line).await.map_err(io::Error::other)?;
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a line to another server ended");
+            }
+        });
+        let answer = sender.send_request(request).await.map_err(io::Error::other)?;
+        Ok(answer.map(Body::new))
+    }
+
     async fn try_connect(&self, peer: &Peer) -> io::Result<PeerLine> {
         let address = authority(peer);
         let line = TcpStream::connect(address).await?;
@@ -89,28 +109,6 @@ impl Peers {
         let roots = tls_client::roots(None).map_err(io::Error::other)?;
         let config = tls_client::config(roots).map_err(io::Error::other)?;
         Ok(Arc::clone(self.tls.get_or_init(|| Arc::new(config))))
-    }
-}
-
-impl Peers {
-    /// Sends a request to another server, in its name: with the secret of all of them.
-    pub(crate) async fn ask(
-        &self,
-        peer: &Peer,
-        mut request: Request<Body>,
-    ) -> io::Result<Response<Body>> {
-        let host = HeaderValue::from_str(authority(peer)).map_err(io::Error::other)?;
-        request.headers_mut().insert(header::HOST, host);
-        request.headers_mut().insert(SECRET, self.secret());
-        let line = TokioIo::new(self.connect(peer).await?);
-        let (mut sender, connection) = http1::handshake(line).await.map_err(io::Error::other)?;
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a line to another server ended");
-            }
-        });
-        let answer = sender.send_request(request).await.map_err(io::Error::other)?;
-        Ok(answer.map(Body::new))
     }
 }
 

@@ -100,6 +100,16 @@ describe("answers that may be lost", () => {
     }
   });
 
+  it("give way to another choice that the viewer makes in their place", () => {
+    const other: ClientMessage = { t: "click", pos: [0, 1, 0], face: 5 };
+    const unanswered = new Unanswered();
+    for (const message of [click, target, other, target])
+      unanswered.keep(message, question(7), 1000);
+    expect(again(unanswered, question(7), 1500)).toEqual([other, target]);
+    for (const message of [choose, click]) unanswered.keep(message, question(7), 1000);
+    expect(again(unanswered, question(7), 1500)).toEqual([click]);
+  });
+
   it("are kept step by step as the marks follow", () => {
     const unanswered = new Unanswered();
     unanswered.keep(click, question(7), 1000);

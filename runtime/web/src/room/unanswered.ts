@@ -48,6 +48,18 @@ function arrived(answers: readonly ClientMessage[], before: Asked, after: Asked)
   return count;
 }
 
+/** Whether these answers settle a question. */
+function chooses(answers: readonly ClientMessage[], { request, marks }: Asked): boolean {
+  if (!request) return false;
+  let picked = pickedBy(request, marks);
+  return answers.some((message) => {
+    if (message.t !== "click") return true;
+    const outcome = pick(request, picked, message.pos);
+    if (outcome.kind === "picked") picked = outcome.picked;
+    return outcome.kind === "chosen";
+  });
+}
+
 /**
  * Answers that the room may not have received.
  *
@@ -71,6 +83,8 @@ export class Unanswered {
   keep(message: ClientMessage, asked: Asked, now: number): boolean {
     if (!answers(message, asked)) return false;
     this.follow(asked);
+    // The viewer chose already, saw it taken back, and now chooses once more: the last choice counts.
+    if (this.asked && chooses(this.answers, this.asked)) this.answers = [];
     if (this.answers.length === 0) this.asked = snapshot(asked);
     this.answers.push(message);
     this.at = now;
