@@ -507,15 +507,23 @@ pub(crate) struct TestArgs {
     /// offer to `Checkpoint`.
     #[arg(long)]
     stored: bool,
+    /// Run the tests three times: as they are, with `--stored` and with `--heavy`. What a computer
+    /// has thought about is not thought about again, which a run for each would do.
+    #[arg(long, conflicts_with_all = ["heavy", "stored"])]
+    thorough: bool,
     /// A folder of more maps.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
 }
 
 impl TestArgs {
-    /// What is done after each input.
-    pub(crate) fn strictness(&self) -> Strictness {
-        Strictness { heavy: self.heavy, stored: self.stored }
+    /// What is done after each input, for each time that the tests are run.
+    pub(crate) fn runs(&self) -> Vec<Strictness> {
+        let asked = Strictness { heavy: self.heavy, stored: self.stored };
+        if !self.thorough {
+            return vec![asked];
+        }
+        vec![asked, Strictness { stored: true, ..asked }, Strictness { heavy: true, ..asked }]
     }
 }
 

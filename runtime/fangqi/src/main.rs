@@ -89,7 +89,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Test(args) => {
             let folder = maps::place(args.maps.clone());
-            map_tests::run(folder, &args.names, args.strictness())
+            map_tests::run(folder, &args.names, &args.runs())
         }
         Command::Sim(args) => sim::run(&args),
         Command::Arena(args) => arena::run(&args),

@@ -14,11 +14,12 @@ use crate::parallel::in_order;
 use fangqi_plugin_rules::BoardPackage;
 use fangqi_plugin_sanguosha::SanguoshaPackage;
 
-/// Runs the tests of the named maps, or of all. An error if any failed or a named map has none.
+/// Runs the tests of the named maps, or of all, once with each strictness. An error if any failed
+/// or a named map has none.
 pub(crate) fn run(
     folder: Option<PathBuf>,
     named: &[String],
-    strictness: Strictness,
+    runs: &[Strictness],
 ) -> anyhow::Result<()> {
     let (named, folder) = maps::located(named, folder)?;
     let folder = MapFolder::read(folder.as_deref())?;
@@ -42,12 +43,14 @@ pub(crate) fn run(
         files.extend(tests);
     }
     let (mut passed, mut failed) = (0_usize, 0_usize);
-    let work = |(package, name, source): &(Arc<MapPackage>, &str, &str)| {
-        (Arc::clone(package), run_tests(package, name, source, strictness))
+    let run_of = |run: &Strictness| files.iter().map(|file| (*run, file)).collect::<Vec<_>>();
+    let tests: Vec<_> = runs.iter().flat_map(run_of).collect();
+    let work = |(strictness, (package, name, source)): &(Strictness, &TestFile<'_>)| {
+        (*strictness, package.id().to_owned(), run_tests(package, name, source, *strictness))
     };
-    in_order(&files, work, |(package, outcomes)| {
+    in_order(&tests, work, |(strictness, map, outcomes)| {
         for outcome in outcomes {
-            report(package.id(), &outcome);
+            report(&map, strictness, &outcome);
             if outcome.failure.is_none() {
                 passed += 1;
             } else {
@@ -58,6 +61,9 @@ pub(crate) fn run(
     println!("{passed} passed, {failed} failed");
     if failed == 0 { Ok(()) } else { Err(anyhow!("{failed} map tests failed")) }
 }
+
+/// A map, the path of a file with tests, and its text.
+type TestFile<'a> = (Arc<MapPackage>, &'a str, &'a str);
 
 /// Test files with their texts; one that is no UTF-8 is told rather than passed over.
 fn test_files<'a>(
@@ -77,15 +83,22 @@ fn test_files<'a>(
     read.collect()
 }
 
-fn report(map: &str, outcome: &TestOutcome) {
+fn report(map: &str, strictness: Strictness, outcome: &TestOutcome) {
     let TestOutcome { file, name, failure } = outcome;
     // Tests that maps share do not say by their path which map they were run with.
     let with =
         if file.starts_with(&format!("{map}/")) { String::new() } else { format!("{map}, ") };
+    let how = match strictness {
+        Strictness { heavy: false, stored: false } => "",
+        Strictness { heavy: false, stored: true } => " (stored)",
+        Strictness { heavy: true, stored: false } => " (heavy)",
+        Strictness { heavy: true, stored: true } => " (stored, heavy)",
+    };
+    let test = Escaped(format!("{with}{file}: {name}{how}"));
     match failure {
-        None => println!("ok      {}", Escaped(format!("{with}{file}: {name}"))),
+        None => println!("ok      {test}"),
         Some(failure) => {
-            println!("FAILED  {}", Escaped(format!("{with}{file}: {name}")));
+            println!("FAILED  {test}");
             // However many lines it has, none of them looks like one of the report.
             for line in failure.lines() {
                 println!("        {}", Escaped(line));

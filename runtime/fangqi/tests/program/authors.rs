@@ -46,7 +46,9 @@ fn every_kind_of_new_game_is_good_as_it_is() {
         assert!(text.starts_with(&format!("{name}: ok (")), "{text}");
         let text = succeeds(folder.path(), &["test", &name]);
         assert!(text.contains(&format!("{tests} passed, 0 failed")), "{text}");
-        succeeds(folder.path(), &["test", &name, "--stored", "--heavy"]);
+        let text = succeeds(folder.path(), &["test", &name, "--thorough"]);
+        assert!(text.contains(&format!("{} passed, 0 failed", 3 * tests)), "{text}");
+        assert!(text.contains(" (stored)\n") && text.contains(" (heavy)\n"), "{text}");
         let text = succeeds(folder.path(), &["sim", &name, "--seeds", "4"]);
         assert!(text.contains("4 rooms: ") && text.contains("nothing went wrong"), "{text}");
     }

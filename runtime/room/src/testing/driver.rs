@@ -5,13 +5,12 @@ use std::sync::Arc;
 use fangqi_plugin::{MapPackage, RoomOptions, Standing};
 use fangqi_protocol::{
     Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Pose, Tick, ToastKind,
-    run_job_alone,
 };
 use mlua::{Lua, MultiValue, Table, Value};
 use serde::{Deserialize, Serialize};
 
-use super::Strictness;
 use super::values::{copy_all, from_lua, show, to_lua};
+use super::{Strictness, computed};
 use crate::core::{Applied, NoCheckpoint, Room};
 
 /// First player number, as in the server.
@@ -130,7 +129,7 @@ impl Driver {
                 return Ok(count);
             }
             for job in jobs {
-                let result = run_job_alone(&job.spec);
+                let result = computed::result(&job.spec);
                 self.apply(Input::JobDone { job: job.id, result });
                 count += 1;
             }
