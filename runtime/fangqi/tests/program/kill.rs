@@ -93,6 +93,11 @@ impl Server {
         self
     }
 
+    #[cfg(unix)]
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// As `kill -9`.
     pub(crate) fn kill(mut self) {
         self.child.kill().expect("it runs");

@@ -125,6 +125,14 @@ impl Quarantine {
         known.rooms.get_mut(room).is_some_and(|record| std::mem::take(&mut record.jobs))
     }
 
+    /// Whether jobs of a room of another server are not computed here: a job or an input of this
+    /// room ended a worker.
+    pub(crate) fn bars_jobs(&self, room: &RoomId, now: Instant) -> bool {
+        let mut known = self.known();
+        known.forget(now);
+        known.rooms.get(room).is_some_and(|record| record.strikes > 0)
+    }
+
     /// Whether a room may be replayed for a replay page or a branch.
     pub(crate) fn may_be_replayed(&self, room: &RoomId) -> bool {
         !self.known().rooms.get(room).is_some_and(|record| record.past || record.strikes >= STRIKES)
@@ -251,6 +259,9 @@ mod tests {
         assert_eq!(quarantine.standing(&room, now), Standing::Clean);
         quarantine.strike(&room, "m", Phase::Job, now);
         assert!(quarantine.jobs_fail(&room) && !quarantine.jobs_fail(&room));
+        assert!(quarantine.bars_jobs(&room, now), "whether it has woken since or not");
+        assert!(!quarantine.bars_jobs(&room, now + REMEMBERED), "forgotten in time");
+        assert!(!quarantine.bars_jobs(&RoomId::random().unwrap(), now));
         for _ in 0..STRIKES {
             assert!(quarantine.may_open("m", now));
             quarantine.strike(&RoomId::random().unwrap(), "m", Phase::Open, now);

@@ -235,14 +235,17 @@ impl Link {
     fn accuse(&self, suspect: &Busy, reason: &str) {
         let Common { quarantine, directory, log, placement, time, .. } = &*self.common;
         let Busy { room, phase, draft, .. } = suspect;
-        if !self.owns(room) && *phase != Phase::Past {
+        // A worker also replays rooms of other workers, and computes jobs of other servers.
+        if !self.owns(room) && !matches!(phase, Phase::Past | Phase::Job) {
             return;
         }
-        let map = directory.listing(room).map_or_else(String::new, |listing| listing.map);
+        let listing = directory.listing(room);
+        let is_here = listing.is_some();
+        let map = listing.map_or_else(String::new, |listing| listing.map);
         let strikes = quarantine.strike(room, &map, *phase, time.now());
         tracing::error!(
             %room, map, ?phase, input = draft, strikes, reason,
-            "the script host ended while it worked on this room: its input is refused"
+            "the script host ended while it worked on this room: its input or job is refused"
         );
         if let Some(event) = *draft {
             match log.lease(room) {
@@ -260,6 +263,8 @@ impl Link {
             }
         }
         if matches!(phase, Phase::Wake | Phase::Work | Phase::Job)
+            && is_here
+            && self.owns(room)
             && !self.is_isolation_shard()
             && placement.isolate(room)
             && let Some(links) = self.common.links.get()

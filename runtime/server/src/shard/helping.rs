@@ -18,6 +18,7 @@ use super::rooms::Rooms;
 use crate::jobs::{self, Helped, Helpers};
 use crate::log::Peer;
 use crate::metrics::{Metrics, lock};
+use crate::process::Quarantine;
 use crate::session::RoomId;
 
 /// Where a server takes jobs of others.
@@ -117,7 +118,8 @@ impl Rooms {
         }))
     }
 
-    /// Computes a job of another server; `None` if no thread is free for it.
+    /// Computes a job of another server; `None` if no thread is free for it, or what this room's
+    /// scripts did here ended a worker lately.
     pub(crate) async fn help(&self, wanted: HelpWanted) -> Option<JobResult> {
         let HelpWanted { room, job } = wanted;
         if let Some(jobs) = &self.jobs {
@@ -127,6 +129,11 @@ impl Rooms {
             return answer.await.ok();
         }
         for link in self.links().filter(|link| !link.is_gone()) {
+            // The worker before this one may have ended of it.
+            let barred = |quarantine: &Quarantine| quarantine.bars_jobs(&room, self.time.now());
+            if self.quarantine().is_some_and(barred) {
+                return None;
+            }
             let (reply, answer) = reply();
             link.help(room.clone(), job.clone(), reply);
             if let Ok(result) = answer.await {
