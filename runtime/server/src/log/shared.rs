@@ -4,7 +4,7 @@ use super::{LogError, RoomMeta};
 use crate::session::{AdminSecret, RoomId};
 
 /// Another server that shares the log.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Peer {
     /// Its name.
     pub name: String,

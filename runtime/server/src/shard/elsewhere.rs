@@ -21,6 +21,8 @@ use crate::wire::LobbyRoom;
 
 /// How often servers tell each other who is in their rooms.
 const POST: Duration = Duration::from_secs(1);
+/// The pause between looks at a server that does not answer.
+const PAUSE: Duration = Duration::from_millis(250);
 /// Every thirtieth time they tell it of all rooms: the database may have lost it.
 const WHOLE: u64 = 30;
 /// How long the directory lists a room that sleeps.
@@ -43,6 +45,8 @@ pub(super) struct Elsewhere {
     /// Look-ups under way: where a room is, and what the lobby shows of rooms.
     locating: UnderWay<RoomId, Result<Location, LogError>>,
     listing: UnderWay<Vec<RoomId>, Result<Vec<PostedRoom>, LogError>>,
+    /// Servers that did not answer, until it is known what became of them.
+    silent: UnderWay<Peer, ()>,
 }
 
 impl Elsewhere {
@@ -56,6 +60,7 @@ impl Elsewhere {
             lookups,
             locating: UnderWay::default(),
             listing: UnderWay::default(),
+            silent: UnderWay::default(),
         }
     }
 
@@ -109,6 +114,41 @@ impl Rooms {
             was_alive |= is_alive;
             tokio::time::sleep(POST).await;
         }
+    }
+
+    /// Returns once a server that did not answer can be reached again, or no longer counts as alive,
+    /// so that its rooms are free. All who wait for the same server share the looking for it: those
+    /// of a crashed server may be many, and what they ask the log for delays the rooms that they
+    /// wait for.
+    pub(crate) async fn returns_or_dies(&self, peer: &Peer) {
+        let Some(elsewhere) = &self.elsewhere else { return };
+        let (log, silent) = (Arc::clone(&self.log), peer.clone());
+        let dies = async move {
+            loop {
+                tokio::time::sleep(PAUSE).await;
+                let alive = asked(Arc::clone(&log), |shared| shared.peers()).await;
+                // A server that cannot ask the log knows nothing of others.
+                if alive.is_ok_and(|alive| !alive.contains(&silent)) {
+                    return;
+                }
+            }
+        };
+        let (others, silent) = (Arc::clone(elsewhere), peer.clone());
+        let returns = async move {
+            loop {
+                tokio::time::sleep(PAUSE).await;
+                if others.peers.connect(&silent).await.is_ok() {
+                    return;
+                }
+            }
+        };
+        let settled = async {
+            tokio::select! {
+                () = dies => {}
+                () = returns => {}
+            }
+        };
+        elsewhere.silent.answer(peer.clone(), settled).await;
     }
 
     /// Whether a log that servers share cannot be reached at the moment, as far as is known.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::http::header;
 use futures_util::{FutureExt, Sink, SinkExt, Stream, StreamExt};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
@@ -102,7 +102,8 @@ async fn find(rooms: &Rooms, room: &RoomId, caller: Caller, asker: Option<IpAddr
         if late {
             return Sought::Refused(messages::restart());
         }
-        sleep(PAUSE).await;
+        // At the end of the time for a handover it is tried once more.
+        let _ = timeout_at(until, rooms.returns_or_dies(&peer)).await;
     }
 }
 

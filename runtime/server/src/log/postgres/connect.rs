@@ -2,23 +2,28 @@
 
 use std::future::poll_fn;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use rustc_hash::FxHashMap;
 use rustls::RootCertStore;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::error::{DbError, SqlState};
-use tokio_postgres::{AsyncMessage, Client, Config, Connection, Error, SimpleQueryMessage};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{
+    AsyncMessage, Client, Config, Connection, Error, Row, SimpleQueryMessage, Statement,
+};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::database::Database;
 use super::schema;
 use super::statements::WriterSession;
 use crate::log::LogError;
+use crate::metrics::lock;
 use crate::tls_client;
 
 /// Longest time that connecting may take.
@@ -62,6 +67,40 @@ pub(super) struct Session {
     pub(super) client: Client,
     pub(super) state: Arc<State>,
     connection: AbortHandle,
+    /// Statements that were prepared, by their text.
+    statements: Mutex<FxHashMap<String, Statement>>,
+}
+
+/// Values of a statement's parameters.
+pub(super) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+/// Statements that are asked again and again, of which there are few: each is parsed and described
+/// once a session.
+impl Session {
+    pub(super) async fn prepared(&self, sql: &str) -> Result<Statement, Error> {
+        if let Some(statement) = lock(&self.statements).get(sql) {
+            return Ok(statement.clone());
+        }
+        let statement = self.client.prepare(sql).await?;
+        lock(&self.statements).insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+
+    pub(super) async fn query(&self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, Error> {
+        self.client.query(&self.prepared(sql).await?, values).await
+    }
+
+    pub(super) async fn query_opt(
+        &self,
+        sql: &str,
+        values: Values<'_>,
+    ) -> Result<Option<Row>, Error> {
+        self.client.query_opt(&self.prepared(sql).await?, values).await
+    }
+
+    pub(super) async fn execute(&self, sql: &str, values: Values<'_>) -> Result<u64, Error> {
+        self.client.execute(&self.prepared(sql).await?, values).await
+    }
 }
 
 impl Drop for Session {
@@ -295,7 +334,8 @@ impl Database for Place {
         };
         let (client, connection) = connected.map_err(|error| self.refused(&error))?;
         let serving = tokio::spawn(serve(connection, Arc::clone(&state)));
-        let session = Session { client, state, connection: serving.abort_handle() };
+        let connection = serving.abort_handle();
+        let session = Session { client, state, connection, statements: Mutex::default() };
         tokio::time::timeout(CONNECT, self.set_up(&session.client))
             .await
             .unwrap_or_else(|_| Err(self.away("it does not answer")))?;

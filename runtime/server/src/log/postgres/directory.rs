@@ -1,7 +1,8 @@
 //! The directory of rooms over all servers of the database.
 
-use tokio_postgres::{Client, Error, Row};
+use tokio_postgres::{Error, Row};
 
+use super::connect::Session;
 use super::read::room_id;
 use super::{Keeper, PostgresLog};
 use crate::log::record::decode_meta;
@@ -24,7 +25,7 @@ impl SharedDirectory for PostgresLog {
                 "SELECT f.name, f.advertise FROM node_fence f
                  JOIN node_heartbeat h ON h.node = f.id WHERE f.id <> $1 AND {ALIVE}"
             );
-            session.client.query(&sql, &[&node]).await
+            session.query(&sql, &[&node]).await
         })?;
         Ok(rows.iter().map(|row| Peer { name: row.get(0), address: row.get(1) }).collect())
     }
@@ -41,7 +42,7 @@ impl SharedDirectory for PostgresLog {
         let (node, id) = (self.core.node_id, room.clone());
         let row = self.keeper().reading("looking for a room", move |session| {
             let id = id.clone();
-            async move { locate(&session.client, node, &id).await }
+            async move { locate(&session, node, &id).await }
         })?;
         let Some(row) = row else { return Ok(Location::Nowhere) };
         if row.get(2) {
@@ -57,7 +58,7 @@ impl SharedDirectory for PostgresLog {
         let node = self.core.node_id;
         self.keeper().reading("telling who is in rooms", move |session| {
             let rooms = rooms.clone();
-            async move { post(&session.client, node, &rooms).await }
+            async move { post(&session, node, &rooms).await }
         })
     }
 
@@ -72,7 +73,7 @@ impl SharedDirectory for PostgresLog {
                  AND {ALIVE}
                  ORDER BY o.created DESC, r.name LIMIT $2"
             );
-            session.client.query(&sql, &[&node, &i64::try_from(count).unwrap_or(i64::MAX)]).await
+            session.query(&sql, &[&node, &i64::try_from(count).unwrap_or(i64::MAX)]).await
         })
     }
 
@@ -88,7 +89,7 @@ impl SharedDirectory for PostgresLog {
                      LEFT JOIN node_fence f ON f.id = p.node
                      LEFT JOIN node_heartbeat h ON h.node = p.node"
                 );
-                session.client.query(&sql, &[&names]).await
+                session.query(&sql, &[&names]).await
             }
         })
     }
@@ -98,7 +99,7 @@ impl Keeper {
     /// Reads rows of a room's name, its meta data, its presence, and whether it is served.
     fn posted_rooms<F>(
         &self,
-        read: impl Fn(std::sync::Arc<super::connect::Session>) -> F + Send + Sync + 'static,
+        read: impl Fn(std::sync::Arc<Session>) -> F + Send + Sync + 'static,
     ) -> Result<Vec<PostedRoom>, LogError>
     where
         F: Future<Output = Result<Vec<Row>, Error>> + Send,
@@ -120,17 +121,17 @@ fn posted_room(row: &Row) -> Option<PostedRoom> {
 }
 
 /// A room's meta data and last visit, whether another server that is alive has it, and which.
-async fn locate(client: &Client, node: i64, room: &RoomId) -> Result<Option<Row>, Error> {
+async fn locate(session: &Session, node: i64, room: &RoomId) -> Result<Option<Row>, Error> {
     let sql = format!(
         "SELECT o.meta, o.visited, coalesce(r.owner <> $2 AND {ALIVE}, false), f.name, f.advertise
          FROM room r LEFT JOIN opened o ON o.room = r.key
          LEFT JOIN node_fence f ON f.id = r.owner LEFT JOIN node_heartbeat h ON h.node = r.owner
          WHERE r.name = $1"
     );
-    client.query_opt(&sql, &[&room.as_str(), &node]).await
+    session.query_opt(&sql, &[&room.as_str(), &node]).await
 }
 
-async fn post(client: &Client, node: i64, rooms: &[Presence]) -> Result<(), Error> {
+async fn post(session: &Session, node: i64, rooms: &[Presence]) -> Result<(), Error> {
     // Ordered, so that servers never wait for each other in a circle.
     let sql = "
         INSERT INTO presence (room, node, private, present, content)
@@ -146,6 +147,6 @@ async fn post(client: &Client, node: i64, rooms: &[Presence]) -> Result<(), Erro
         rooms.iter().map(|room| i32::try_from(room.present).unwrap_or(i32::MAX)).collect();
     // No text of the database can hold a zero.
     let content: Vec<String> = rooms.iter().map(|room| room.content.replace('\0', "")).collect();
-    client.execute(sql, &[&node, &names, &private, &present, &content]).await?;
+    session.execute(sql, &[&node, &names, &private, &present, &content]).await?;
     Ok(())
 }

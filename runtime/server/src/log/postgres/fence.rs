@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error, Row};
 
+use super::connect;
 use super::database::{Database, Failure, Session};
 use super::node::Node;
 use crate::entropy;
@@ -181,14 +182,14 @@ pub(super) async fn end_sessions(client: &Client, name: &str) -> Result<(), Erro
     Ok(())
 }
 
-pub(super) async fn beat(client: &Client, hold: Hold) -> Result<bool, Error> {
+pub(super) async fn beat(session: &connect::Session, hold: Hold) -> Result<bool, Error> {
     let sql = "
         WITH fence AS (
             SELECT 1 FROM node_fence WHERE id = $1 AND holder = $2 AND NOT fenced FOR SHARE
         )
         UPDATE node_heartbeat SET until = clock_timestamp() + make_interval(secs => $3)
         FROM fence WHERE node = $1";
-    Ok(client.execute(sql, &[&hold.node, &hold.holder, &lease_seconds()]).await? == 1)
+    Ok(session.execute(sql, &[&hold.node, &hold.holder, &lease_seconds()]).await? == 1)
 }
 
 /// Makes sure of one's row with a write of its own, and raises its epoch: once this is done, no
@@ -336,7 +337,7 @@ async fn fence<S: Session>(session: &S, owner: &Owner) -> Result<(), S::Error> {
 }
 
 pub(super) async fn claim_free(
-    client: &Client,
+    session: &connect::Session,
     hold: Hold,
     room: &RoomId,
 ) -> Result<Option<Claimed>, Error> {
@@ -348,12 +349,12 @@ pub(super) async fn claim_free(
         ON CONFLICT (name) DO UPDATE SET owner = EXCLUDED.owner, epoch = r.epoch + 1
         WHERE r.owner IS NULL OR r.owner = EXCLUDED.owner
         RETURNING r.key, r.epoch";
-    let row = client.query_opt(sql, &[&hold.node, &hold.epoch, &room.as_str()]).await?;
+    let row = session.query_opt(sql, &[&hold.node, &hold.epoch, &room.as_str()]).await?;
     Ok(row.map(Claimed::from))
 }
 
 pub(super) async fn claim_fenced(
-    client: &Client,
+    session: &connect::Session,
     hold: Hold,
     room: &RoomId,
     owner: i64,
@@ -366,16 +367,19 @@ pub(super) async fn claim_fenced(
         )
         UPDATE room AS r SET owner = fence.id, epoch = r.epoch + 1 FROM fence, gone
         WHERE r.name = $3 AND r.owner = gone.id RETURNING r.key, r.epoch";
-    let row = client.query_opt(sql, &[&hold.node, &hold.epoch, &room.as_str(), &owner]).await?;
+    let row = session.query_opt(sql, &[&hold.node, &hold.epoch, &room.as_str(), &owner]).await?;
     Ok(row.map(Claimed::from))
 }
 
-pub(super) async fn owner(client: &Client, room: &RoomId) -> Result<Option<Owner>, Error> {
+pub(super) async fn owner(
+    session: &connect::Session,
+    room: &RoomId,
+) -> Result<Option<Owner>, Error> {
     let sql = "
         SELECT f.id, f.name, f.advertise, f.fenced, h.until < clock_timestamp()
         FROM room r JOIN node_fence f ON f.id = r.owner JOIN node_heartbeat h ON h.node = f.id
         WHERE r.name = $1";
-    let row = client.query_opt(sql, &[&room.as_str()]).await?;
+    let row = session.query_opt(sql, &[&room.as_str()]).await?;
     Ok(row.map(|row| Owner {
         id: row.get(0),
         name: row.get(1),
@@ -385,9 +389,9 @@ pub(super) async fn owner(client: &Client, room: &RoomId) -> Result<Option<Owner
     }))
 }
 
-pub(super) async fn is_held(client: &Client, hold: Hold) -> Result<bool, Error> {
+pub(super) async fn is_held(session: &connect::Session, hold: Hold) -> Result<bool, Error> {
     let sql = "SELECT 1 FROM node_fence WHERE id = $1 AND epoch = $2 AND NOT fenced";
-    Ok(client.query_opt(sql, &[&hold.node, &hold.epoch]).await?.is_some())
+    Ok(session.query_opt(sql, &[&hold.node, &hold.epoch]).await?.is_some())
 }
 
 pub(super) async fn fence_expired(client: &Client, node: i64) -> Result<bool, Error> {

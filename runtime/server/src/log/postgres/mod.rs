@@ -589,7 +589,7 @@ impl RoomLog for PostgresLog {
     fn package(&self, digest: PackageDigest) -> Result<Option<Arc<[u8]>>, LogError> {
         self.packages.get(digest, || {
             self.keeper().reading("reading a package", move |session| async move {
-                read::package(&session.client, digest).await
+                read::package(&session, digest).await
             })
         })
     }

@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Error, Row};
 
-use super::connect::Place;
+use super::connect::{self, Place};
 use super::database::{Database, Failure, Session};
 use super::statements::Pipeline;
 use crate::log::games::{Line, Opening};
@@ -84,8 +84,9 @@ pub(super) struct RoomRows {
 }
 
 /// Reads everything about a room as of one moment.
-pub(super) async fn room(client: &Client, id: &str) -> Result<RoomRows, Error> {
+pub(super) async fn room(session: &connect::Session, id: &str) -> Result<RoomRows, Error> {
     const OF_ROOM: &str = "(SELECT key FROM room WHERE name = $1)";
+    let client = &session.client;
     let texts = [
         format!("SELECT meta FROM opened WHERE room = {OF_ROOM}"),
         format!("SELECT event, bytes FROM record WHERE room = {OF_ROOM} ORDER BY event"),
@@ -94,7 +95,7 @@ pub(super) async fn room(client: &Client, id: &str) -> Result<RoomRows, Error> {
     ];
     let mut prepared = Vec::new();
     for text in &texts {
-        prepared.push(client.prepare(text).await?);
+        prepared.push(session.prepared(text).await?);
     }
     let values: [&(dyn ToSql + Sync); 1] = [&id];
     let none = |()| Vec::new();
@@ -151,11 +152,11 @@ impl RoomRows {
 
 /// A stored package.
 pub(super) async fn package(
-    client: &Client,
+    session: &connect::Session,
     digest: PackageDigest,
 ) -> Result<Option<Arc<[u8]>>, Error> {
     let sql = "SELECT bytes FROM package WHERE digest = $1";
-    let row = client.query_opt(sql, &[&&digest.as_bytes()[..]]).await?;
+    let row = session.query_opt(sql, &[&&digest.as_bytes()[..]]).await?;
     Ok(row.map(|row| Arc::from(row.get::<_, &[u8]>(0))))
 }
 

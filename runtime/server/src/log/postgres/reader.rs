@@ -62,13 +62,13 @@ impl PostgresReader {
         let id = room.clone();
         let rows = self.ask("reading a room", move |session| {
             let id = id.clone();
-            async move { read::room(&session.client, id.as_str()).await }
+            async move { read::room(&session, id.as_str()).await }
         })?;
         let stored = rows.decode(room)?;
         let digest = stored.meta.package;
         let package = self.packages.get(digest, || {
             self.ask("reading a package", move |session| async move {
-                read::package(&session.client, digest).await
+                read::package(&session, digest).await
             })
         })?;
         Ok(StoredRoom { package, ..stored })

@@ -68,7 +68,7 @@ impl Session for connect::Session {
     }
 
     async fn beat(&self, hold: Hold) -> Result<bool, Error> {
-        fence::beat(&self.client, hold).await
+        fence::beat(self, hold).await
     }
 
     async fn raise(&self, hold: Hold) -> Result<Option<i64>, Error> {
@@ -84,7 +84,7 @@ impl Session for connect::Session {
     }
 
     async fn claim_free(&self, hold: Hold, room: &RoomId) -> Result<Option<Claimed>, Error> {
-        fence::claim_free(&self.client, hold, room).await
+        fence::claim_free(self, hold, room).await
     }
 
     async fn claim_fenced(
@@ -93,15 +93,15 @@ impl Session for connect::Session {
         room: &RoomId,
         owner: i64,
     ) -> Result<Option<Claimed>, Error> {
-        fence::claim_fenced(&self.client, hold, room, owner).await
+        fence::claim_fenced(self, hold, room, owner).await
     }
 
     async fn owner(&self, room: &RoomId) -> Result<Option<Owner>, Error> {
-        fence::owner(&self.client, room).await
+        fence::owner(self, room).await
     }
 
     async fn is_held(&self, hold: Hold) -> Result<bool, Error> {
-        fence::is_held(&self.client, hold).await
+        fence::is_held(self, hold).await
     }
 
     async fn fence_expired(&self, node: i64) -> Result<bool, Error> {
@@ -131,6 +131,6 @@ impl Session for connect::Session {
     }
 
     async fn room(&self, room: &RoomId) -> Result<RoomRows, Error> {
-        read::room(&self.client, room.as_str()).await
+        read::room(self, room.as_str()).await
     }
 }
