@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use serde_json::json;
@@ -24,7 +24,7 @@ pub(super) struct CrowdArgs {
     /// How many watch.
     #[arg(long, default_value_t = 1_000)]
     watchers: usize,
-    /// Lines that the player says a second.
+    /// Lines that the player says a second; 0 to watch what the player of another run says.
     #[arg(long, default_value_t = 5)]
     rate: u64,
     /// For how long.
@@ -36,6 +36,10 @@ pub(super) struct CrowdArgs {
     /// Watch through this server, which shares the other one's log.
     #[arg(long, value_name = "ADDRESS", requires = "server")]
     through: Option<String>,
+    /// Watch this room instead of one that is opened. Runs that watch the same room have more
+    /// watchers together than one process may have connections.
+    #[arg(long, requires = "server")]
+    room: Option<String>,
 }
 
 pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>, Failed> {
@@ -49,7 +53,10 @@ pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>
         (None, None) => return Err("there is no server".into()),
     };
     let through = args.through.clone().unwrap_or_else(|| address.clone());
-    let room = Opener::new(&address).await?.open().await?;
+    let room = match &args.room {
+        Some(room) => room.clone(),
+        None => Opener::new(&address).await?.open().await?,
+    };
     let (mut mouth, eyes, _) = enter(&address, &room).await?;
     tokio::spawn(eyes.watch());
     let bare = own.as_ref().map(Process::memory).transpose()?;
@@ -64,7 +71,7 @@ pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>
             let (mouth, eyes) = watch(&through, &room).await?;
             // Who does not read at once answers no ping.
             Ok::<_, Failed>(tokio::spawn(async move {
-                eyes.listen(|kind| hear(kind, began, &heard, &shown)).await;
+                eyes.listen(|kind| hear(kind, &heard, &shown)).await;
                 // Without this half, the other one has no line.
                 drop(mouth);
             }))
@@ -79,9 +86,10 @@ pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>
     let (pace, end) = (Duration::from_secs(1) / args.rate.max(1) as u32, args.seconds * args.rate);
     for line in 0..end {
         tokio::time::sleep_until((started + pace * line as u32).into()).await;
-        let text = format!("said {}", began.elapsed().as_micros());
+        let text = format!("said {}", now().as_micros());
         mouth.say(json!({"t": "chat", "text": text})).await?;
     }
+    tokio::time::sleep_until((started + Duration::from_secs(args.seconds)).into()).await;
     let took = started.elapsed().as_secs_f64();
     tokio::time::sleep(SETTLE).await;
     let left = watching.iter().filter(|watcher| !watcher.is_finished()).count();
@@ -92,8 +100,11 @@ pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>
         Figure::count("watchers", left),
         Figure::new("coming", came, "s"),
         Figure::new("lines shown a second", count as f64 / took, ""),
-        Figure::count("lines that were not shown", args.watchers * end as usize - count),
     ];
+    if args.room.is_none() {
+        let missing = args.watchers * end as usize - count;
+        figures.push(Figure::count("lines that were not shown", missing));
+    }
     figures.extend(times.figures("line to watcher"));
     if let (Some(bare), Some(memory)) = (bare, memory) {
         figures.push(Figure::mib("server, one player", bare));
@@ -102,13 +113,18 @@ pub(super) async fn measure(data: &Path, args: &CrowdArgs) -> Result<Vec<Figure>
     Ok(figures)
 }
 
-/// Notes a line, which names the moment at which it was said, in microseconds since the start.
-fn hear(kind: &str, began: Instant, heard: &Mutex<Times>, shown: &AtomicUsize) {
+/// The time since 1970, which other processes of this machine know as well.
+fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+/// Notes a line, which names the moment at which it was said, in microseconds since 1970.
+fn hear(kind: &str, heard: &Mutex<Times>, shown: &AtomicUsize) {
     let said = kind.strip_prefix("chat").and_then(|line| line.split_once("said "));
     let Some((_, said)) = said else { return };
     let digits: String = said.chars().take_while(char::is_ascii_digit).collect();
     let Ok(said) = digits.parse() else { return };
     shown.fetch_add(1, Ordering::Relaxed);
-    let took = began.elapsed().saturating_sub(Duration::from_micros(said));
+    let took = now().saturating_sub(Duration::from_micros(said));
     heard.lock().unwrap_or_else(PoisonError::into_inner).push(took);
 }

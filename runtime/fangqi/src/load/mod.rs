@@ -14,6 +14,7 @@ mod disk;
 mod idle;
 mod latency;
 mod log;
+mod psql;
 mod recorded;
 mod recover;
 mod rooms;
@@ -54,6 +55,10 @@ enum Scenario {
         /// Moves to play.
         #[arg(long, default_value_t = 200)]
         moves: usize,
+        /// Keep the room in this PostgreSQL database, and time commits of a small row by `psql`
+        /// there instead: postgres://USER@HOST/DATABASE.
+        #[arg(long = "log", value_name = "URL", value_parser = crate::database::url)]
+        url: Option<String>,
     },
     /// Many rooms at one move a second each.
     Rooms(rooms::RoomsArgs),
@@ -108,7 +113,9 @@ pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<()> {
     let folder = data.path();
     let figures = runtime.block_on(async {
         match &args.scenario {
-            Scenario::Latency { moves } => latency::measure(folder, *moves).await,
+            Scenario::Latency { moves, url } => {
+                latency::measure(folder, url.as_deref(), *moves).await
+            }
             Scenario::Rooms(wanted) => rooms::measure(folder, wanted).await,
             Scenario::Idle { sockets } => idle::measure(folder, *sockets).await,
             Scenario::Crowd(wanted) => crowd::measure(folder, wanted).await,

@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use fangqi_server::log::SqliteLog;
+use fangqi_server::log::{Node, PostgresLog, RoomLog, SqliteLog};
 use fangqi_server::{Config, Server};
 use tokio::net::TcpListener;
 
 use super::Failed;
+use crate::database::password;
 use crate::maps::MapFolder;
 use crate::serve::in_workers;
 
@@ -39,6 +40,9 @@ pub(super) struct ServerArgs {
     /// Let chat lines break worker processes.
     #[arg(long)]
     pub(super) hazards: bool,
+    /// Keep rooms in this PostgreSQL database instead of the folder.
+    #[arg(long = "log", value_name = "URL", value_parser = crate::database::url)]
+    pub(super) log: Option<String>,
     /// Serve the map too in which a click burns all its fuel.
     #[arg(long)]
     pub(super) burner: bool,
@@ -79,7 +83,14 @@ pub(super) fn serve(
 ) -> anyhow::Result<()> {
     let data = data.context("the server of a scenario needs --data")?;
     let folder = MapFolder::read(None)?;
-    let log = Arc::new(SqliteLog::open(data)?);
+    let log: Arc<dyn RoomLog> = match &args.log {
+        Some(url) => {
+            // No other server passes anything on to this one.
+            let node = Node { name: "load".into(), advertise: "127.0.0.1:1".into(), tls: false };
+            Arc::new(PostgresLog::open(url, password(None)?.as_deref(), node)?)
+        }
+        None => Arc::new(SqliteLog::open(data)?),
+    };
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     runtime.block_on(async {
@@ -127,6 +138,9 @@ impl Process {
         }
         if args.hazards {
             command.arg("--hazards");
+        }
+        if let Some(url) = &args.log {
+            command.args(["--log", url]);
         }
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let mut address = String::new();
