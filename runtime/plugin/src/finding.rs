@@ -76,18 +76,34 @@ impl Finding {
     }
 }
 
-/// The first line on which a key is given, as `key =`.
+/// The first line on which a key is given, as `key =`: at its beginning, or else in the middle of
+/// a table.
 pub fn key_line(source: &str, key: &str) -> Option<u32> {
-    let gives = |line: &str| {
+    let begins = |line: &str| {
         let rest = line.trim_start().strip_prefix(key);
         rest.is_some_and(|rest| rest.trim_start().starts_with('='))
     };
-    (1..).zip(source.lines()).find(|(_, line)| gives(line)).map(|(number, _)| number)
+    let gives = |line: &str| {
+        line.match_indices(key)
+            .any(|(at, _)| line[..at].trim_end().ends_with(['{', ',']) && begins(&line[at..]))
+    };
+    let first = |wanted: &dyn Fn(&str) -> bool| {
+        (1..).zip(source.lines()).find(|(_, line)| wanted(line)).map(|(number, _)| number)
+    };
+    first(&begins).or_else(|| first(&gives))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_is_found_at_the_beginning_of_a_line_or_in_a_table() {
+        let source = "local players = 2\nt.players = 1\nf({ a = 1, players = 3 })\n  players = 4";
+        assert_eq!(key_line(source, "players"), Some(4));
+        assert_eq!(key_line(&source[..source.len() - 11], "players"), Some(3));
+        assert_eq!((key_line(source, "a"), key_line(source, "player")), (Some(3), None));
+    }
 
     #[test]
     fn a_place_is_found_wherever_it_stands_in_a_text() {

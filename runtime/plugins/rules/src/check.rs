@@ -251,9 +251,6 @@ impl Exam<'_> {
             let way = &ways[game as usize % ways.len()];
             if let Err(error) = self.game(way, u64::from(game)) {
                 self.add(&error);
-                if self.checked.findings.iter().any(|finding| finding.line == 0) {
-                    return;
-                }
             }
             self.checked.games += 1;
             self.attempt("counted", |exam| exam.live.call("counted", FUEL_PER_CALL, ()));

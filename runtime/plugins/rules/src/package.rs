@@ -185,7 +185,10 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
     for def in block_defs(spec, &tiles) {
         section.blocks.register(def).map_err(|error| invalid(error.to_string()))?;
     }
-    let state = rules.setup(None, &[])?;
+    let state = rules.setup(None, &[]).map_err(|error| match error.script.is_empty() {
+        true => ScriptError { script: name.clone(), ..error },
+        false => error,
+    })?;
     let state: Vec<usize> = state.raw_get("cells").map_err(|why| invalid(why.to_string()))?;
     let picture = picture::draw(&cells, &tiles, &spec.pieces, &state);
     let (fills, laid) = match spec.layout.stands() {

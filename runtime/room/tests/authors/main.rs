@@ -1,6 +1,7 @@
 //! What an author's tools find: good boards pass, and bugs planted in them are found, each at its
 //! line.
 
+mod calls;
 mod good;
 mod maps;
 mod planted;
