@@ -11,6 +11,8 @@ pub struct Finding {
     pub line: u32,
     /// What is wrong, as a sentence.
     pub message: String,
+    /// What led there, a line each: calls of scripts, moves, the state of a game.
+    pub how: Vec<String>,
 }
 
 impl std::fmt::Display for Finding {
@@ -23,11 +25,21 @@ impl std::fmt::Display for Finding {
 }
 
 impl Finding {
+    /// A finding of which no more is known.
+    pub fn new(file: impl Into<String>, line: u32, message: impl Into<String>) -> Self {
+        Self { file: file.into(), line, message: message.into(), how: Vec::new() }
+    }
+
+    /// The same, with the calls of a traceback, as [`ScriptError`] has it.
+    pub fn after(mut self, traceback: &str) -> Self {
+        self.how.extend(traceback.lines().map(|call| format!("at {call}")));
+        self
+    }
+
     /// A script's error; `script` is named if the error has no place.
     pub fn of_script(error: &ScriptError, script: &str) -> Self {
         let file = if error.script.is_empty() { script } else { &error.script };
-        let message = own_words(&error.message).to_owned();
-        Self { file: file.to_owned(), line: error.line, message }
+        Self::new(file, error.line, own_words(&error.message)).after(&error.traceback)
     }
 
     /// Reads the place from a text such as `save: a-map/rules.lua:3: text`. `scripts` are the full
@@ -56,10 +68,8 @@ impl Finding {
         });
         let whole = || named(|rest| Some((0, rest.strip_prefix(' ')?)));
         match with_line.or_else(whole) {
-            Some((_, file, line, message)) => {
-                Self { file: file.to_owned(), line, message: message.trim().to_owned() }
-            }
-            None => Self { file: otherwise.to_owned(), line: 0, message: text.to_owned() },
+            Some((_, file, line, message)) => Self::new(file, line, message.trim()),
+            None => Self::new(otherwise, 0, text),
         }
     }
 

@@ -321,6 +321,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::arc_with_non_send_sync, reason = "mlua's errors hold their causes so")]
     fn calls_are_read_from_what_mlua_writes() {
         let calls =
             "\n\t[fangqi]:90: in function 'holding'\n\tm/脚本: 1.lua:7: in function 'legal'";

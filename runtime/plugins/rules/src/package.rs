@@ -230,8 +230,7 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
 /// The same error at the line of the key that it is about, if `Board:define` refused its table.
 fn narrowed(error: ScriptError, source: &str) -> ScriptError {
     let Some(message) = error.message.strip_prefix("Board:define: ") else { return error };
-    let (file, message) = (error.script.clone(), message.to_owned());
-    match (Finding { file, line: 0, message }).line_of_key(source) {
+    match Finding::new(&error.script, 0, message).line_of_key(source) {
         Some(line) => ScriptError { line, ..error },
         None => error,
     }

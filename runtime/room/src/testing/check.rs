@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fangqi_plugin::package::FileSource;
-use fangqi_plugin::{CheckOptions, MapPackage, Plugin, Plugins};
+use fangqi_plugin::{CheckOptions, MapPackage, Plugin, Plugins, Printed};
 
 use super::sim::{SimOptions, simulate};
 use super::{Strictness, run_tests};
@@ -22,6 +22,8 @@ pub struct CheckReport {
     pub rooms: u64,
     /// Number of moves in those rooms.
     pub moves: usize,
+    /// What the rules printed while their games were played.
+    pub printed: Printed,
 }
 
 /// Checks that a map loads, its rules if it has any, its strings, and rooms of it.
@@ -45,6 +47,9 @@ pub fn check(
         report.findings.extend(checked.findings);
         report.games += checked.games;
         report.plies += checked.plies;
+        let Printed { lines, more } = checked.printed;
+        lines.iter().for_each(|line| report.printed.add(line));
+        report.printed.more += more;
     }
     // What plugins find makes rooms fail too, with less helpful messages.
     if report.findings.is_empty() {
@@ -82,7 +87,7 @@ fn lessons(package: &Arc<MapPackage>, files: &dyn FileSource) -> Vec<Finding> {
     };
     let outcomes = run_tests(package, TESTS, source, Strictness::default());
     let failures = outcomes.into_iter().filter_map(|outcome| outcome.failure);
-    failures.map(|message| Finding { file: lessons.path().to_owned(), line: 0, message }).collect()
+    failures.map(|message| Finding::new(lessons.path(), 0, message)).collect()
 }
 
 /// Adds the line of the key that a finding without a line is about, if it can be found.
@@ -98,20 +103,29 @@ fn text_of<'a>(files: &'a dyn FileSource, path: &str) -> Option<&'a str> {
     std::str::from_utf8(files.read(path)?).ok()
 }
 
-/// Texts that scripts use, as `T("key"`, and that no string table has.
-fn missing_texts(package: &MapPackage, files: &dyn FileSource) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for script in package.scripts() {
+/// The scripts that a map runs: paths and texts.
+fn sources<'a>(
+    package: &'a MapPackage,
+    files: &'a dyn FileSource,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    package.scripts().iter().filter_map(|script| {
         // The name of a shared script begins with the map's folder, too.
         let name = script.name();
         let shared = name.split_once('/').map(|(_, path)| path).filter(|it| it.starts_with("lib/"));
         let path = shared.unwrap_or(name);
-        let Some(source) = text_of(files, path) else { continue };
+        Some((path, text_of(files, path)?))
+    })
+}
+
+/// Texts that scripts use, as `T("key"`, and that no string table has.
+fn missing_texts(package: &MapPackage, files: &dyn FileSource) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (path, source) in sources(package, files) {
         for (number, line) in (1..).zip(source.lines()) {
             let code = line.split("--").next().unwrap_or_default();
             for key in keys_named(code).filter(|key| !package.has_string(key)) {
                 let message = format!("there is no text `{key}` in the map's string tables");
-                findings.push(Finding { file: path.to_owned(), line: number, message });
+                findings.push(Finding::new(path, number, message));
             }
         }
     }

@@ -6,3 +6,4 @@ mod good;
 mod maps;
 mod planted;
 mod simulated;
+mod told;
