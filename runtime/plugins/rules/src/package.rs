@@ -16,7 +16,7 @@ use super::parameters::{Parameter, Parameters};
 use super::picture;
 use super::referee::{RulesError, RulesVm};
 use super::spec::{Piece, Spec, Zone};
-use fangqi_vm::{Compiled, ScriptError, compile};
+use fangqi_vm::{Compiled, Lexer, ScriptError, Token, compile};
 
 /// The scripts that run a board's game, unless the manifest names others.
 const COURSE: [&str; 17] = [
@@ -173,6 +173,10 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
         let why = format!("parameters: `{}` is read nowhere in {path}", name.get_ref());
         return Err(section.invalid_at(name.span(), why));
     }
+    if !section.scripts.is_empty() && !is_played(section)? {
+        let path = format!("{}/map.toml", section.files.map());
+        return Err(PackageError::Invalid { path, message: UNPLAYED.to_owned() });
+    }
     let spec = rules.spec();
     let seats = section.seats;
     if let Some(most) = spec.players.iter().max()
@@ -225,6 +229,24 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
         parameters,
         script,
     }))
+}
+
+/// What the author of a map is told whose scripts leave its board alone.
+const UNPLAYED: &str = "`scripts` beside `rules` take the place of those that play the board, and \
+                        none of them uses `Board`: remove `scripts`, or have one of them play by \
+                        `Board:referee()`";
+
+/// Whether one of the scripts that the manifest names has to do with the board.
+fn is_played(section: &Section<'_, '_>) -> Result<bool, PackageError> {
+    for path in section.scripts {
+        let mut lexer = Lexer::new(section.files.text(path, "map.toml")?);
+        while let Some((_, token)) = lexer.next_token() {
+            if token == Token::Name("Board") {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// The same error at the line of the key that it is about, if `Board:define` refused its table.

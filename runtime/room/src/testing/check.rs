@@ -72,10 +72,24 @@ pub fn check(
         }
     }
     if report.findings.is_empty() {
+        report.findings.extend(unplayed(&report, map, files));
         report.findings.extend(lessons(&package, files));
     }
     report.findings.sort();
     report
+}
+
+/// What is said of a map whose rules have moves, of which no room has made one.
+fn unplayed(report: &CheckReport, map: &str, files: &dyn FileSource) -> Option<Finding> {
+    if report.rooms == 0 || report.moves > 0 || report.plies == 0 {
+        return None;
+    }
+    let (rooms, plies) = (report.rooms, report.plies);
+    let message = format!(
+        "`scripts` let no player move in {rooms} rooms, and the games of the rules alone have \
+         {plies} moves: remove `scripts`, or ask the player whose turn it is for a move"
+    );
+    Some(narrowed(Finding::new(format!("{map}/map.toml"), 0, message), files))
 }
 
 /// What goes wrong when the map's lessons are played by their solutions.
