@@ -6,7 +6,7 @@ use fangqi_plugin::package::FileSource;
 use fangqi_plugin::{CheckOptions, MapPackage, Plugin, Plugins, Printed};
 
 use super::sim::{SimOptions, simulate};
-use super::{Strictness, run_tests};
+use super::{Strictness, dots, run_tests};
 use crate::Finding;
 
 /// The results of a check, and how much was checked.
@@ -42,6 +42,7 @@ pub fn check(
         }
     };
     report.findings.extend(missing_texts(&package, files));
+    report.findings.extend(dotted(&package, files, plugins));
     for check in plugins.iter().filter_map(Plugin::check) {
         let checked = check(&package, options);
         report.findings.extend(checked.findings);
@@ -129,6 +130,21 @@ fn sources<'a>(
         let path = shared.unwrap_or(name);
         Some((path, text_of(files, path)?))
     })
+}
+
+/// Calls of the API with a dot. Where a plugin runs the scripts, they may be of a dialect that has
+/// them.
+fn dotted(package: &MapPackage, files: &dyn FileSource, plugins: Plugins) -> Vec<Finding> {
+    if package.runs_scripts() {
+        return Vec::new();
+    }
+    let calls = |(path, source)| {
+        dots::calls(source, plugins).into_iter().map(move |(line, module, function)| {
+            let message = format!("call {module}:{function} with a colon, not with a dot");
+            Finding::new(path, line, message)
+        })
+    };
+    sources(package, files).flat_map(calls).collect()
 }
 
 /// Texts that scripts use, as `T("key"`, and that no string table has.

@@ -8,6 +8,7 @@
 //! [`check`] and [`simulate`] look for faults that no author wrote a test for.
 
 mod check;
+mod dots;
 mod driver;
 mod sim;
 mod values;

@@ -126,6 +126,17 @@ fn a_dot_in_place_of_a_colon_is_found_at_the_call() {
 }
 
 #[test]
+fn scripts_of_a_map_without_rules_are_read_for_dots() {
+    let mut files = template("free");
+    let call = "  Block:setBlockAll(x, 0, z, lamps[lamp] and LIT or DARK)";
+    let line = change(&mut files, "main.lua", call, &call.replace(':', "."));
+    let options = CheckOptions { rooms: 1, ..CheckOptions::default() };
+    let first = check(&files, "game", PLUGINS, options).findings.remove(0).to_string();
+    let says = "call Block:setBlockAll with a colon, not with a dot";
+    assert_eq!(first, format!("game/main.lua:{line}: {says}"));
+}
+
+#[test]
 fn what_fails_inside_the_host_is_found_at_the_call() {
     let says = "there is no `cuont` here; did you mean `count`?";
     found(LEGAL, "    local moves = {}; grid.cuont(state.cells, 1)", says);
