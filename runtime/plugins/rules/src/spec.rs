@@ -398,6 +398,10 @@ fn piece(table: Table, lua: &Lua) -> Result<Piece, String> {
             return Err(format!("`shape` must be {known}, not \"{other}\""));
         }
     };
+    if let Value::Table(name) = options.get("name")? {
+        Options::read(name, lua, &["zh", "en"])
+            .map_err(|why| format!("`name`: {why}; a name has `zh` and `en`"))?;
+    }
     Ok(Piece {
         name: options.get("name")?,
         glyph: options.get("glyph")?,

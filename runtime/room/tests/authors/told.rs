@@ -123,3 +123,62 @@ fn the_error_of_a_script_comes_before_what_a_test_found_of_it() {
     let outcome = tested(&files, "t:equal(#t:errors(), 1)").remove(0);
     assert_eq!(outcome.failure, None);
 }
+
+/// What is found in `map.toml`, with a line of it changed.
+fn found(old: &str, new: &str) -> (u32, Vec<String>) {
+    let mut files = template("grid");
+    let line = change(&mut files, "map.toml", old, new);
+    (line, report(&files).findings.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn names_in_other_languages_are_found() {
+    let name = "name = { zh = \"Game\", en = \"Game\" }";
+    for (given, says) in [
+        ("{ zh = \"棋\", en = \"Game\", fr = \"Jeu\" }", "unknown key `fr`, expected `zh` or `en`"),
+        ("{ zh = \"棋\", eng = \"Game\" }", "unknown key `eng`, expected `zh` or `en`"),
+        ("\"Game\"", "expected a text in both languages, { zh = \"…\", en = \"…\" }"),
+    ] {
+        let (line, found) = found(name, &format!("name = {given}"));
+        let place = format!("game/map.toml:{line}: ");
+        assert!(found.len() == 1 && found[0].starts_with(&place), "{found:?}");
+        assert!(found[0].contains(says), "{found:?}");
+    }
+    let mut files = template("grid");
+    let pieces = "  pieces = { { name = { zh = \"兵\", en = \"Pawn\", fr = \"Pion\" } }, \
+                  { name = { zh = \"卒\", en = \"Pawn\" } } },";
+    let line = change(&mut files, RULES, "  pieces = men.list,", pieces);
+    let first = report(&files).findings.remove(0);
+    assert_eq!(first.line, line);
+    assert!(first.message.contains("pieces[1]: `name`: unknown key `fr`; "), "{first}");
+}
+
+#[test]
+fn pictures_that_are_none_are_found() {
+    let rules = "rules = \"rules.lua\"\n";
+    let manifest = format!("thumbnail = \"thumbnail.svg\"\n{rules}");
+    for (bytes, says) in [
+        (&b"\x89PNG\r\n\x1a\n"[..], "thumbnail.svg: the lobby shows pictures as SVG, and this is"),
+        (b"12345678", "thumbnail.svg:1: the lobby shows pictures as SVG: it has no element <svg>"),
+        (b"<svg>\n<g></svg>", "thumbnail.svg:2: the lobby shows pictures as SVG: `</svg>` closes"),
+        (b"\xc3(<svg/>", "thumbnail.svg: byte 0 is not UTF-8 text"),
+    ] {
+        let mut files = template("grid");
+        change(&mut files, "map.toml", rules, &manifest);
+        files.insert("game/thumbnail.svg".to_owned(), bytes.to_vec());
+        let found = report(&files).findings;
+        assert!(found.len() == 1, "{found:?}");
+        assert!(found[0].to_string().starts_with(&format!("game/{says}")), "{}", found[0]);
+        files.insert("game/thumbnail.svg".to_owned(), b"<svg viewBox='0 0 1 1'/>".to_vec());
+        assert_eq!(report(&files).findings, []);
+    }
+}
+
+#[test]
+fn every_map_has_a_picture() {
+    for (kind, drawn) in [("free", ">G</text>"), ("grid", "<rect")] {
+        let package = MapPackage::load(&template(kind), "game", PLUGINS).unwrap();
+        let svg = String::from_utf8_lossy(package.thumbnail());
+        assert!(svg.starts_with("<svg") && svg.contains(drawn), "{svg}");
+    }
+}
