@@ -31,6 +31,12 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<()> {
     in_order(&names, work, |(name, report, took)| {
         for finding in &report.findings {
             println!("{}", Escaped(finding));
+            for line in &finding.how {
+                println!("    {}", Escaped(line));
+            }
+        }
+        for line in report.printed.shown(usize::MAX) {
+            println!("{name} printed: {}", Escaped(line));
         }
         found += report.findings.len();
         let verdict = match report.findings.len() {

@@ -14,6 +14,9 @@ use crate::parallel::in_order;
 use fangqi_plugin_rules::BoardPackage;
 use fangqi_plugin_sanguosha::SanguoshaPackage;
 
+/// Most lines that are shown of what scripts printed in a test that passed.
+const PRINTED_PASSED: usize = 3;
+
 /// Runs the tests of the named maps, or of all, once with each strictness. An error if any failed
 /// or a named map has none.
 pub(crate) fn run(
@@ -84,7 +87,7 @@ fn test_files<'a>(
 }
 
 fn report(map: &str, strictness: Strictness, outcome: &TestOutcome) {
-    let TestOutcome { file, name, failure } = outcome;
+    let TestOutcome { file, name, failure, printed } = outcome;
     // Tests that maps share do not say by their path which map they were run with.
     let with =
         if file.starts_with(&format!("{map}/")) { String::new() } else { format!("{map}, ") };
@@ -104,5 +107,9 @@ fn report(map: &str, strictness: Strictness, outcome: &TestOutcome) {
                 println!("        {}", Escaped(line));
             }
         }
+    }
+    // Less of a test that passed.
+    for line in printed.shown(if failure.is_some() { usize::MAX } else { PRINTED_PASSED }) {
+        println!("        printed: {}", Escaped(line));
     }
 }

@@ -33,6 +33,9 @@ pub(crate) fn run(args: &SimArgs) -> anyhow::Result<()> {
     let path = args.out.clone().unwrap_or_else(|| replay_file(&id, failure.seed));
     let (least, found) = failure.acts;
     println!("{}", Escaped(&failure.finding));
+    for line in &failure.finding.how {
+        println!("    {}", Escaped(line));
+    }
     println!("seed {}: {least} of {found} things that happened are enough:", failure.seed);
     for line in &failure.story {
         println!("  {}", Escaped(line));

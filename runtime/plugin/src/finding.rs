@@ -11,6 +11,8 @@ pub struct Finding {
     pub line: u32,
     /// What is wrong, as a sentence.
     pub message: String,
+    /// What led there, a line each: calls of scripts, moves, the state of a game.
+    pub how: Vec<String>,
 }
 
 impl std::fmt::Display for Finding {
@@ -23,11 +25,21 @@ impl std::fmt::Display for Finding {
 }
 
 impl Finding {
+    /// A finding of which no more is known.
+    pub fn new(file: impl Into<String>, line: u32, message: impl Into<String>) -> Self {
+        Self { file: file.into(), line, message: message.into(), how: Vec::new() }
+    }
+
+    /// The same, with the calls of a traceback, as [`ScriptError`] has it.
+    pub fn after(mut self, traceback: &str) -> Self {
+        self.how.extend(traceback.lines().map(|call| format!("at {call}")));
+        self
+    }
+
     /// A script's error; `script` is named if the error has no place.
     pub fn of_script(error: &ScriptError, script: &str) -> Self {
         let file = if error.script.is_empty() { script } else { &error.script };
-        let message = own_words(&error.message).to_owned();
-        Self { file: file.to_owned(), line: error.line, message }
+        Self::new(file, error.line, own_words(&error.message)).after(&error.traceback)
     }
 
     /// Reads the place from a text such as `save: a-map/rules.lua:3: text`. `scripts` are the full
@@ -56,10 +68,8 @@ impl Finding {
         });
         let whole = || named(|rest| Some((0, rest.strip_prefix(' ')?)));
         match with_line.or_else(whole) {
-            Some((_, file, line, message)) => {
-                Self { file: file.to_owned(), line, message: message.trim().to_owned() }
-            }
-            None => Self { file: otherwise.to_owned(), line: 0, message: text.to_owned() },
+            Some((_, file, line, message)) => Self::new(file, line, message.trim()),
+            None => Self::new(otherwise, 0, text),
         }
     }
 
@@ -76,18 +86,34 @@ impl Finding {
     }
 }
 
-/// The first line on which a key is given, as `key =`.
+/// The first line on which a key is given, as `key =`: at its beginning, or else in the middle of
+/// a table.
 pub fn key_line(source: &str, key: &str) -> Option<u32> {
-    let gives = |line: &str| {
+    let begins = |line: &str| {
         let rest = line.trim_start().strip_prefix(key);
         rest.is_some_and(|rest| rest.trim_start().starts_with('='))
     };
-    (1..).zip(source.lines()).find(|(_, line)| gives(line)).map(|(number, _)| number)
+    let gives = |line: &str| {
+        line.match_indices(key)
+            .any(|(at, _)| line[..at].trim_end().ends_with(['{', ',']) && begins(&line[at..]))
+    };
+    let first = |wanted: &dyn Fn(&str) -> bool| {
+        (1..).zip(source.lines()).find(|(_, line)| wanted(line)).map(|(number, _)| number)
+    };
+    first(&begins).or_else(|| first(&gives))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_is_found_at_the_beginning_of_a_line_or_in_a_table() {
+        let source = "local players = 2\nt.players = 1\nf({ a = 1, players = 3 })\n  players = 4";
+        assert_eq!(key_line(source, "players"), Some(4));
+        assert_eq!(key_line(&source[..source.len() - 11], "players"), Some(3));
+        assert_eq!((key_line(source, "a"), key_line(source, "player")), (Some(3), None));
+    }
 
     #[test]
     fn a_place_is_found_wherever_it_stands_in_a_text() {

@@ -36,7 +36,7 @@ mod plugin;
 mod spec;
 mod thinking;
 
-pub use check::{CheckMap, CheckOptions, Checked};
+pub use check::{CheckMap, CheckOptions, Checked, Printed};
 pub use clock::ProcessorClock;
 pub use command::{Command, CommandContext, FindPlace, NewMap, cause, with_causes};
 pub use ctx::{Call, Ctx, ModuleSpec};

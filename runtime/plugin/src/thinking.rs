@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fangqi_binding::Refusal;
-use fangqi_binding::args::Options;
+use fangqi_binding::args::{Options, Whole};
 use fangqi_protocol::{Computation, JobSpec, Token};
 use mlua::{Lua, Table};
 
@@ -37,7 +37,8 @@ impl Effort {
     ) -> Result<Self, Refusal> {
         let Some(options) = options else { return Ok(Self { level: default, seconds: None }) };
         let options = Options::read(options, lua, &["level", "seconds"])?;
-        let level = options.get::<Option<u8>>("level")?.unwrap_or(default);
+        let level: Option<Whole<u8>> = options.get("level")?;
+        let level = level.map_or(default, |Whole(level)| level);
         let seconds = seconds(&options)?;
         if !(1..=levels).contains(&level) {
             return Err(format!("level {level} is not one of 1 to {levels}").into());

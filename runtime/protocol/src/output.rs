@@ -142,12 +142,14 @@ pub struct LogLine {
     /// Whether it is an error that the script caught itself. Only rooms opened with
     /// `RoomOptions::tells_caught` log those.
     pub caught: bool,
+    /// The calls that led to an error, innermost first, a line each; empty where none is known.
+    pub calls: String,
 }
 
 impl LogLine {
     /// A line that no handler has logged.
     pub fn new(level: LogLevel, tick: Tick, text: String) -> Self {
-        Self { level, tick, text, event: None, caught: false }
+        Self { level, tick, text, event: None, caught: false, calls: String::new() }
     }
 }
 

@@ -3,6 +3,7 @@ use ts_rs::TS;
 
 /// A sentence in both languages of the house; the viewer's client picks one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields, expecting = "a text in both languages, { zh = \"…\", en = \"…\" }")]
 pub struct LocalText {
     /// Chinese.
     pub zh: String,

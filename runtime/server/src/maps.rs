@@ -22,7 +22,7 @@ pub struct MapAbout {
     /// The capabilities that its scripts ask for.
     pub capabilities: Vec<Capability>,
     /// Its thumbnail, as SVG.
-    pub thumbnail: Option<String>,
+    pub thumbnail: String,
 }
 
 impl From<&MapPackage> for MapAbout {
@@ -33,7 +33,7 @@ impl From<&MapPackage> for MapAbout {
             lobby: LobbyMap::from(package),
             order: package.lobby().order,
             capabilities: package.capabilities().to_vec(),
-            thumbnail: thumbnail.map(|svg| String::from_utf8_lossy(svg).into_owned()),
+            thumbnail: String::from_utf8_lossy(thumbnail).into_owned(),
         }
     }
 }

@@ -10,6 +10,9 @@ use super::source::hint;
 /// Frames kept for a traceback.
 const MAX_FRAMES: usize = 24;
 
+/// What mlua writes between a message and the calls that led there.
+const TRACEBACK: &str = "\nstack traceback:";
+
 /// What scripts and authors are told about a bug in this program.
 pub(super) const PANICKED: &str = "a function of the host panicked: this is a bug in the host";
 
@@ -122,19 +125,23 @@ impl ScriptError {
         }
     }
 
-    /// An error raised with `message` while `frames` were active.
+    /// An error raised with `message` while `frames` were active. One that the host's own Lua has
+    /// raised is placed where a script called it.
     pub(super) fn raised(kind: ErrorKind, message: &str, frames: &[Frame]) -> Self {
         let first = frames.iter().find(|frame| frame.is_script());
         let (place, text) = match of_frames(message, frames).or_else(|| position(message)) {
-            Some((script, line, text)) => (Some((script, line)), text),
-            None => (first.map(|frame| (frame.script.as_str(), frame.line)), message),
+            Some((script, line, text)) => (Some((script, line)), text.to_owned()),
+            None => {
+                let place = first.map(|frame| (frame.script.as_str(), frame.line));
+                (place, without_host_line(message, called(frames)))
+            }
         };
         let (script, line) = place.unwrap_or(("", 0));
         Self {
             kind,
             script: script.to_owned(),
             line,
-            message: text.to_owned(),
+            message: text,
             traceback: traceback(frames),
             called: called(frames).to_owned(),
         }
@@ -146,6 +153,9 @@ impl ScriptError {
             mlua::Error::MemoryError(_) => ErrorKind::Memory,
             _ => ErrorKind::Error,
         };
+        if frames.is_empty() {
+            return Self::raised(kind, &message_of(error), &frames_of(error));
+        }
         Self::raised(kind, &message_of(error), frames)
     }
 }
@@ -157,6 +167,48 @@ fn root(error: &mlua::Error) -> &mlua::Error {
         mlua::Error::WithContext { cause, .. } => root(cause),
         other => other,
     }
+}
+
+/// The call frames that mlua has written down with an error of a function called from Rust,
+/// innermost first: it adds them to the message, or keeps them beside a host function's error.
+fn frames_of(error: &mlua::Error) -> Vec<Frame> {
+    let traceback = match error {
+        mlua::Error::RuntimeError(text) => text.rsplit_once(TRACEBACK).map_or("", |(_, it)| it),
+        mlua::Error::CallbackError { traceback, cause } => {
+            // The innermost of them knows the whole way.
+            let inner = frames_of(cause);
+            if !inner.is_empty() {
+                return inner;
+            }
+            traceback
+        }
+        mlua::Error::WithContext { cause, .. } => return frames_of(cause),
+        _ => "",
+    };
+    traceback.lines().filter_map(|line| frame(line.trim())).take(MAX_FRAMES).collect()
+}
+
+/// A line of a traceback: `script:line: in function 'name'`, of a host function `[C]: in …`.
+fn frame(line: &str) -> Option<Frame> {
+    let (place, function) = line.rsplit_once(": in ")?;
+    let (script, line) = match place.rsplit_once(':') {
+        Some((script, line)) if line.parse::<u32>().is_ok() => (script, line.parse().ok()?),
+        _ => (place, 0),
+    };
+    let name = function.split('\'').nth(1).unwrap_or_default();
+    Some(Frame { script: script.to_owned(), line, function: name.to_owned() })
+}
+
+/// The message of an error without the line of the host's own Lua that raised it, which says
+/// nothing to authors, but with the function that the script had called there.
+fn without_host_line(message: &str, called: &str) -> String {
+    let own = || {
+        let rest = message.strip_prefix(super::PRELUDE_NAME)?.strip_prefix(':')?;
+        let (line, text) = rest.split_once(": ")?;
+        line.parse::<u32>().ok()?;
+        Some(if called.is_empty() { text.to_owned() } else { format!("{called}: {text}") })
+    };
+    own().unwrap_or_else(|| message.to_owned())
 }
 
 /// The call frames of a thread from `level` outwards.
@@ -207,7 +259,7 @@ pub(super) fn message_of(error: &mlua::Error) -> String {
 
 /// A message without the traceback that mlua adds to the error of a function called from Rust.
 pub fn own_words(message: &str) -> &str {
-    message.split("\nstack traceback:").next().unwrap_or(message).trim_end()
+    message.split(TRACEBACK).next().unwrap_or(message).trim_end()
 }
 
 /// Splits `script.lua:12: text` if the script is one of those running. Their names may contain
@@ -266,6 +318,23 @@ mod tests {
         assert_eq!(position("bad argument: x"), None);
         assert_eq!(position("at 5:30: tea"), None);
         assert_eq!(position("a/my b.lua:3: oh"), Some(("a/my b.lua", 3, "oh")));
+    }
+
+    #[test]
+    #[expect(clippy::arc_with_non_send_sync, reason = "mlua's errors hold their causes so")]
+    fn calls_are_read_from_what_mlua_writes() {
+        let calls =
+            "\n\t[fangqi]:90: in function 'holding'\n\tm/脚本: 1.lua:7: in function 'legal'";
+        let message = "[fangqi]:90: invalid argument #1 to 'ipairs'";
+        let text = format!("{message}{TRACEBACK}\n\t[C]: in function 'ipairs'{calls}");
+        let error = ScriptError::from_mlua(&mlua::Error::RuntimeError(text), &[]);
+        assert_eq!((&*error.script, error.line), ("m/脚本: 1.lua", 7));
+        assert_eq!(error.message, "holding: invalid argument #1 to 'ipairs'");
+        let cause = std::sync::Arc::new(mlua::Error::RuntimeError("no".to_owned()));
+        let traceback = format!("{}\n\t[C]: in function 'refuse'{calls}", TRACEBACK.trim());
+        let error = ScriptError::from_mlua(&mlua::Error::CallbackError { traceback, cause }, &[]);
+        assert_eq!((error.line, &*error.message), (7, "no"));
+        assert_eq!(frame("...\t(skipping 3 levels)"), None);
     }
 
     #[test]

@@ -48,6 +48,25 @@ impl Arg for Finite {
     }
 }
 
+/// A whole number that is given as one. The plain types cut fractions off, as positions of players
+/// may be fractional; what counts or numbers things would then be another than its author wrote.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Whole<T>(pub T);
+
+impl<T: Arg + Copy + Into<f64>> Arg for Whole<T> {
+    const LUA: &'static str = T::LUA;
+    by_value!();
+
+    fn read(value: &Value, lua: &Lua) -> Result<Self, String> {
+        let whole = T::read(value, lua)?;
+        if number(value) == Some(whole.into()) {
+            Ok(Self(whole))
+        } else {
+            Err(format!("a whole number, not {}", describe(value)))
+        }
+    }
+}
+
 /// Numbers within bounds, by name.
 macro_rules! bounded {
     ($($(#[$doc:meta])* $name:ident($ty:ty), $least:expr, $most:expr, $kind:literal;)*) => {$(

@@ -19,7 +19,7 @@ mod strings;
 
 use mlua::{Either, FromLua, Function, Lua, Table, Value};
 
-pub use bounded::{Amount, Coordinate, Finite, Name, Number, Seconds};
+pub use bounded::{Amount, Coordinate, Finite, Name, Number, Seconds, Whole};
 pub use options::{Options, list};
 pub use places::{Cell, Direction, Point};
 pub use strings::LongString;

@@ -109,6 +109,23 @@ fn what_is_wrong_is_printed_with_file_and_line() {
 }
 
 #[test]
+fn what_rules_print_and_what_led_to_an_error_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "mine"]);
+    let rules = folder.path().join("maps/mine/rules.lua");
+    change(&rules, "    local moves = {}", "    local moves = {}; print(\"asked\\27\")");
+    let check = ["check", "mine", "--games", "4", "--rooms", "1"];
+    let text = succeeds(folder.path(), &check);
+    assert!(text.starts_with("mine printed: asked\\u001b\nmine printed: … and "), "{text}");
+    let text = succeeds(folder.path(), &["test", "mine"]);
+    assert!(text.contains("\n        printed: asked\\u001b\n"), "{text}");
+    let line = change(&rules, "    local moves = {};", "    local moves = {} .. 1;");
+    let text = fails(folder.path(), &check);
+    let wanted = format!("\n    at mine/rules.lua:{line} in legal\n    when `legal` was asked\n");
+    assert!(text.contains(&wanted) && text.contains("\n    state.cells = { "), "{text}");
+}
+
+#[test]
 fn a_simulated_failure_replays_from_its_file() {
     let folder = tempfile::tempdir().unwrap();
     succeeds(folder.path(), &["new", "mine"]);

@@ -26,7 +26,7 @@ pub enum PackageError {
         /// Offset of the first invalid byte.
         offset: usize,
     },
-    /// A TOML file does not have the expected shape.
+    /// A file of TOML or SVG does not have the expected shape.
     #[error("{path}:{line}: {message}")]
     Toml {
         /// The file.
@@ -77,25 +77,16 @@ impl PackageError {
         match self {
             Self::Script(error) => Finding::of_script(error, &manifest),
             Self::Toml { path, line, message } => {
-                let line = u32::try_from(*line).unwrap_or(0);
-                Finding { file: path.clone(), line, message: message.clone() }
+                Finding::new(path, u32::try_from(*line).unwrap_or(0), message)
             }
-            Self::Invalid { path, message } => {
-                Finding { file: path.clone(), line: 0, message: message.clone() }
+            Self::Invalid { path, message } => Finding::new(path, 0, message),
+            Self::MissingFile { path, named_in, hint } => {
+                Finding::new(named_in, 0, format!("there is no file `{path}`{hint}"))
             }
-            Self::MissingFile { path, named_in, hint } => Finding {
-                file: named_in.clone(),
-                line: 0,
-                message: format!("there is no file `{path}`{hint}"),
-            },
-            Self::NotText { path, offset } => Finding {
-                file: path.clone(),
-                line: 0,
-                message: format!("byte {offset} is not UTF-8 text"),
-            },
-            Self::Layout { path, source } => {
-                Finding { file: path.clone(), line: 0, message: source.to_string() }
+            Self::NotText { path, offset } => {
+                Finding::new(path, 0, format!("byte {offset} is not UTF-8 text"))
             }
+            Self::Layout { path, source } => Finding::new(path, 0, source.to_string()),
         }
     }
 }

@@ -70,7 +70,7 @@ impl<'a> MapFiles<'a> {
     }
 
     /// A path relative to the folder of all maps.
-    fn full(&self, path: &str) -> String {
+    pub(super) fn full(&self, path: &str) -> String {
         if path.starts_with("lib/") { path.to_owned() } else { format!("{}/{path}", self.map) }
     }
 
@@ -133,7 +133,7 @@ impl<'a> MapFiles<'a> {
         self.at(path, start, super::suggest::with_suggestion(error.message()))
     }
 
-    /// An error at a byte of the TOML file `path`, which has been read.
+    /// An error at a byte of the text file `path`, which has been read.
     pub(super) fn at(&self, path: &str, start: usize, message: String) -> PackageError {
         let text = self.source.read(&self.full(path)).unwrap_or_default();
         let before = &text[..start.min(text.len())];

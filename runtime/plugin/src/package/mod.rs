@@ -9,6 +9,7 @@ mod layout;
 mod lessons;
 mod manifest;
 mod pack;
+mod picture;
 mod section;
 mod strings;
 mod suggest;
@@ -57,7 +58,7 @@ pub struct Package {
     strings: Strings,
     lessons: Lessons,
     scripts: Vec<Compiled>,
-    thumbnail: Option<Vec<u8>>,
+    thumbnail: Vec<u8>,
     /// Every file that was read, by path.
     files: BTreeMap<String, Box<[u8]>>,
     digest: PackageDigest,
@@ -83,7 +84,7 @@ impl Package {
         }
         let mut camera = manifest.camera.clone();
         let mut paths: Vec<&str> = manifest.scripts.iter().map(String::as_str).collect();
-        let (mut picture, mut places, mut parts) = (None, Vec::new(), Vec::new());
+        let (mut derived_picture, mut places, mut parts) = (None, Vec::new(), Vec::new());
         let (mut levels, mut script_names) = (0, Vec::new());
         let (mut runs_scripts, mut first_event) = (false, "Game.Start");
         let (mut ground, mut items) = (None, Vec::new());
@@ -106,7 +107,7 @@ impl Package {
             items.extend(derived.items);
             laid.push((derived.fills, derived.cells));
             camera = camera.or(derived.camera);
-            picture = picture.or(derived.thumbnail);
+            derived_picture = derived_picture.or(derived.thumbnail);
             levels = levels.max(derived.computer_levels);
             places.extend(derived.places);
             script_names.extend(derived.script_names);
@@ -136,8 +137,21 @@ impl Package {
             None => Lessons::default(),
         };
         let thumbnail = match &manifest.thumbnail {
-            Some(path) => Some(files.bytes(path, "map.toml")?.to_vec()),
-            None => picture,
+            Some(path) => {
+                // What is no text at all is no SVG either; that it is another kind of picture says
+                // more than where it is no text.
+                if files.bytes(path, "map.toml")?.starts_with(b"\x89PNG") {
+                    let message = "the lobby shows pictures as SVG, and this is a PNG".to_owned();
+                    return Err(PackageError::Invalid { path: files.full(path), message });
+                }
+                let svg = files.text(path, "map.toml")?;
+                picture::check(svg).map_err(|(at, why)| {
+                    files.at(path, at, format!("the lobby shows pictures as SVG: {why}"))
+                })?;
+                svg.as_bytes().to_vec()
+            }
+            None => derived_picture
+                .unwrap_or_else(|| picture::of_name(&manifest.name, &manifest.seats).into_bytes()),
         };
         let (blocks, files) = (Arc::new(blocks), files.into_read());
         let digest = PackageDigest::of(&files);
@@ -239,9 +253,9 @@ impl Package {
         &self.manifest.capabilities
     }
 
-    /// Its picture for the lobby, as SVG.
-    pub fn thumbnail(&self) -> Option<&[u8]> {
-        self.thumbnail.as_deref()
+    /// Its picture for the lobby, as SVG; of a map that brings none, its initial.
+    pub fn thumbnail(&self) -> &[u8] {
+        &self.thumbnail
     }
 
     /// The cells that players click, with their names; none unless a plugin knows them.

@@ -15,8 +15,8 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaString, Table, Value};
 use super::parameters::Parameters;
 use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX};
 use fangqi_binding::plain;
-use fangqi_plugin::{Finding, key_line};
-use fangqi_vm::{Compiled, ErrorKind, Level, Rng, ScriptError, host_script};
+use fangqi_plugin::{Finding, Printed, key_line};
+use fangqi_vm::{Compiled, ErrorKind, Rng, ScriptError, host_script};
 
 /// Moves of each player after which a random game is thought to be endless.
 const MOVES_EACH: usize = 1_000;
@@ -25,8 +25,6 @@ const CLOSE_PLIES: usize = 24;
 const CLOSE_EVERY: u64 = 8;
 /// Fuel of a call that looks closely.
 const FUEL_CLOSE: u64 = 10 * FUEL_PER_CALL;
-/// Lines that rules print and that are shown.
-const PRINTED_MAX: usize = 20;
 /// Findings after which nothing more is looked for.
 const FINDINGS_MAX: usize = 20;
 
@@ -66,8 +64,8 @@ pub struct Tried {
     pub games: u32,
     /// Moves in them.
     pub plies: usize,
-    /// What the rules printed, each line once.
-    pub printed: Vec<String>,
+    /// What the rules printed.
+    pub printed: Printed,
 }
 
 /// A text that the rules ask for.
@@ -84,18 +82,20 @@ pub struct Text {
 impl Battery<'_> {
     /// Runs it.
     pub fn run(&self) -> Tried {
-        match self.examine() {
-            Ok(checked) => checked,
-            Err(error) => {
-                let finding = self.finding(&error);
-                Tried { findings: vec![finding], ..Tried::default() }
-            }
-        }
+        let printed: Rc<RefCell<Printed>> = Rc::default();
+        let mut tried = self.examine(&printed).unwrap_or_else(|error| {
+            let finding = self.finding(&error);
+            Tried { findings: vec![finding], ..Tried::default() }
+        });
+        tried.printed = printed.take();
+        tried
     }
 
-    fn examine(&self) -> Result<Tried, ScriptError> {
-        let load = |seed| {
-            RulesVm::load(self.script, self.parameters, seed).map_err(|error| match error {
+    /// Runs it; what the rules print is added to `printed`.
+    fn examine(&self, printed: &Rc<RefCell<Printed>>) -> Result<Tried, ScriptError> {
+        let load = |seed, kept: Rc<RefCell<Printed>>| {
+            let sink = move |_, text: &str| kept.borrow_mut().add(text);
+            RulesVm::heard(self.script, self.parameters, seed, sink).map_err(|error| match error {
                 RulesError::Script(error) => error,
                 other => ScriptError {
                     message: other.to_string(),
@@ -103,21 +103,21 @@ impl Battery<'_> {
                 },
             })
         };
-        let (first, second) = (load(self.seed)?, load(self.seed ^ 1)?);
-        // The other is asked the same once more.
-        let printed = printed(&first);
+        // The other is asked the same once more, and nothing is kept of what it prints.
+        let first = load(self.seed, Rc::clone(printed))?;
+        let second = load(self.seed ^ 1, Rc::default())?;
         let mut exam = Exam {
             battery: *self,
             live: Side::new(&first)?,
             other: Side::new(&second)?,
             rng: Rng::new(self.seed),
+            at: None,
             failed: BTreeSet::new(),
             checked: Tried::default(),
         };
         exam.games();
         exam.conclude();
         let mut checked = exam.checked;
-        checked.printed = printed.take();
         checked.texts = texts(self.source, &first, &exam.live)?;
         checked.texts.extend(texts(self.source, &second, &exam.other)?);
         checked.texts.sort_by(|a, b| a.key.cmp(&b.key));
@@ -173,22 +173,6 @@ impl<'a> Side<'a> {
     }
 }
 
-/// What rules print from now on, each line once.
-fn printed(rules: &RulesVm) -> Rc<RefCell<Vec<String>>> {
-    let lines: Rc<RefCell<Vec<String>>> = Rc::default();
-    let kept = Rc::clone(&lines);
-    rules.vm().set_sink(move |level, text| {
-        let mut lines = kept.borrow_mut();
-        if level == Level::Print
-            && lines.len() < PRINTED_MAX
-            && !lines.iter().any(|line| line == text)
-        {
-            lines.push(text.to_owned());
-        }
-    });
-    lines
-}
-
 /// What `check.luau` is given of the host.
 fn host(rules: &RulesVm, spent: &Rc<Cell<u64>>) -> mlua::Result<Table> {
     let lua = rules.vm().lua();
@@ -219,9 +203,19 @@ struct Exam<'a> {
     live: Side<'a>,
     other: Side<'a>,
     rng: Rng,
+    /// Where in a game the rules are asked, for what is found there.
+    at: Option<At>,
     /// Checks that have failed and are not made again.
     failed: BTreeSet<&'static str>,
     checked: Tried,
+}
+
+/// A state in the course of a game.
+struct At {
+    state: LuaText,
+    /// Moves until then, and what was played last.
+    ply: usize,
+    played: LuaText,
 }
 
 /// A state of a game, and what the rules said of it.
@@ -251,9 +245,6 @@ impl Exam<'_> {
             let way = &ways[game as usize % ways.len()];
             if let Err(error) = self.game(way, u64::from(game)) {
                 self.add(&error);
-                if self.checked.findings.iter().any(|finding| finding.line == 0) {
-                    return;
-                }
             }
             self.checked.games += 1;
             self.attempt("counted", |exam| exam.live.call("counted", FUEL_PER_CALL, ()));
@@ -262,6 +253,7 @@ impl Exam<'_> {
 
     /// What all games together show.
     fn conclude(&mut self) {
+        self.at = None;
         for name in ["dealt", "scale"] {
             self.attempt(name, |exam| exam.live.call(name, FUEL_PER_CALL, ()));
         }
@@ -301,6 +293,7 @@ impl Exam<'_> {
 
     /// Plays a game to its end. An error is the end of the game; what a check finds is not.
     fn game(&mut self, way: &Beginning, number: u64) -> Result<(), ScriptError> {
+        self.at = None;
         let seed = self.battery.seed ^ (number << 32);
         let options = self.setup(&self.live, way, seed)?;
         let (state, text): (Table, LuaString) = self.live.call("setup", FUEL_PER_CALL, options)?;
@@ -310,10 +303,11 @@ impl Exam<'_> {
             let text = exam.text(&exam.other, &first)?;
             exam.other.call("same_setup", FUEL_PER_CALL, (options, text))
         });
-        let mut text = first;
+        let (mut text, mut last) = (first, Vec::new());
         let mut entries = Vec::new();
         let plies_max = MOVES_EACH * usize::from(way.0.max(2));
         for ply in 0.. {
+            self.at = Some(At { state: text.clone(), ply, played: last });
             let close = ply < CLOSE_PLIES || self.rng.next_u64().is_multiple_of(CLOSE_EVERY);
             if self.examine(&state, close)? == OVER {
                 break;
@@ -325,6 +319,7 @@ impl Exam<'_> {
             let (played, after): (LuaString, LuaString) =
                 self.live.call("advance", FUEL_PER_CALL, &state)?;
             let (played, after) = (played.as_bytes().to_vec(), after.as_bytes().to_vec());
+            last = played.clone();
             if close {
                 entries.push(Entry { state: text, said, played, after: after.clone() });
             }
@@ -333,6 +328,7 @@ impl Exam<'_> {
         }
         let said = self.said(&state)?;
         entries.push(Entry { state: text, said, played: Vec::new(), after: Vec::new() });
+        self.at = None; // the other VM is asked about all states
         self.retrace(&entries);
         Ok(())
     }
@@ -390,15 +386,37 @@ impl Exam<'_> {
     }
 
     fn add(&mut self, error: &ScriptError) {
-        let finding = self.battery.finding(error);
+        let mut finding = self.battery.finding(error);
         // The same fault shows in many states, with other numbers.
         let alike = |other: &Finding| {
             let plain = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
             other.line == finding.line && plain(&other.message) == plain(&finding.message)
         };
         if !self.checked.findings.iter().any(alike) {
+            finding.how.extend(self.told(error).unwrap_or_default());
             self.checked.findings.push(finding);
         }
+    }
+
+    /// Which of the rules was asked when an error was raised, and where in a game that was.
+    fn told(&self, error: &ScriptError) -> Result<Vec<String>, ScriptError> {
+        let script = self.battery.script.name();
+        let outermost = error.traceback.lines().last();
+        let asked = outermost.and_then(|call| {
+            let call = call.strip_prefix(script)?.strip_prefix(':')?;
+            let (line, name) = call.split_once(" in ").unwrap_or((call, ""));
+            Some((line.parse::<u32>().ok()?, name))
+        });
+        let (line, name) = asked.unzip();
+        let text = |bytes: &LuaText| self.text(&self.live, bytes);
+        let at = match &self.at {
+            Some(At { state, ply, played }) => (Some(text(state)?), *ply, Some(text(played)?)),
+            None => (None, 0, None),
+        };
+        let (state, ply, played) = at;
+        let told: Vec<LuaString> =
+            self.live.call("told", FUEL_CLOSE, (line, name, state, ply, played))?;
+        Ok(told.iter().map(|line| line.to_string_lossy()).collect())
     }
 }
 

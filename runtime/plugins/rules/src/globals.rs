@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ffi::c_void;
 use std::rc::Rc;
 
 use mlua::{Lua, Table, Value};
@@ -9,7 +10,7 @@ use mlua::{Lua, Table, Value};
 use super::parameters::{self, Parameters};
 use super::spec::Spec;
 use super::{lattice, pieces};
-use fangqi_binding::args::{Arg, Module};
+use fangqi_binding::args::{Arg, Whole};
 use fangqi_vm::Vm;
 
 /// What a script of rules has told the host, and asked of it.
@@ -29,8 +30,10 @@ pub(super) fn board(
 ) -> mlua::Result<Table> {
     let lua = vm.lua();
     let board = lua.create_table()?;
+    let this = Receiver::of(&board);
     let given = Rc::clone(told);
-    let define = lua.create_function(move |lua, (_, table): (Module, Value)| {
+    let define = lua.create_function(move |lua, (on, table): (Value, Value)| {
+        this.check("define", &on)?;
         let table: Table = argument("define", table, lua, 1, "board")?;
         let spec = Spec::read(table, lua).map_err(|why| wrong("define", why))?;
         if given.borrow_mut().defined.replace(spec).is_some() {
@@ -40,7 +43,8 @@ pub(super) fn board(
     })?;
     board.raw_set("define", define)?;
     let (given, asked) = (parameters.clone(), Rc::clone(told));
-    let parameter = move |lua: &Lua, (_, name): (Module, Value)| {
+    let parameter = move |lua: &Lua, (on, name): (Value, Value)| {
+        this.check("parameter", &on)?;
         let name: String = argument("parameter", name, lua, 1, "name")?;
         let value = parameters::find(&given, &name).map_err(|why| wrong("parameter", why))?;
         asked.borrow_mut().asked.insert(name);
@@ -48,10 +52,11 @@ pub(super) fn board(
     };
     board.raw_set("parameter", lua.create_function(parameter)?)?;
     let fuel = vm.fuel();
-    type Grid = (Module, Value, Value, Value, Value);
-    let grid = move |lua: &Lua, (_, columns, rows, on, letters): Grid| {
-        let columns = argument("grid", columns, lua, 1, "columns")?;
-        let rows = argument("grid", rows, lua, 2, "rows")?;
+    type Grid = (Value, Value, Value, Value, Value);
+    let grid = move |lua: &Lua, (board, columns, rows, on, letters): Grid| {
+        this.check("grid", &board)?;
+        let Whole(columns) = argument("grid", columns, lua, 1, "columns")?;
+        let Whole(rows) = argument("grid", rows, lua, 2, "rows")?;
         let on = argument("grid", on, lua, 3, "on")?;
         let letters = argument("grid", letters, lua, 4, "letters")?;
         lattice::grid(lua, &|units| fuel.charge(units), columns, rows, on, letters)
@@ -59,20 +64,23 @@ pub(super) fn board(
     };
     board.raw_set("grid", lua.create_function(grid)?)?;
     let fuel = vm.fuel();
-    let hexes = move |lua: &Lua, (_, rows): (Module, Value)| {
+    let hexes = move |lua: &Lua, (on, rows): (Value, Value)| {
+        this.check("hexes", &on)?;
         let rows = argument("hexes", rows, lua, 1, "rows")?;
         lattice::hexes(lua, &|units| fuel.charge(units), rows).map_err(|why| why.raised("hexes"))
     };
     board.raw_set("hexes", lua.create_function(hexes)?)?;
     let fuel = vm.fuel();
-    let points = move |lua: &Lua, (_, lines): (Module, Value)| {
+    let points = move |lua: &Lua, (on, lines): (Value, Value)| {
+        this.check("points", &on)?;
         let lines: String = argument("points", lines, lua, 1, "lines")?;
         lattice::points(lua, &|units| fuel.charge(units), &lines)
             .map_err(|why| why.raised("points"))
     };
     board.raw_set("points", lua.create_function(points)?)?;
     let fuel = vm.fuel();
-    let pieces = move |lua: &Lua, (_, sides, kinds): (Module, Value, Value)| {
+    let pieces = move |lua: &Lua, (on, sides, kinds): (Value, Value, Value)| {
+        this.check("pieces", &on)?;
         let sides = argument("pieces", sides, lua, 1, "sides")?;
         let kinds = argument("pieces", kinds, lua, 2, "kinds")?;
         pieces::pieces(lua, &|units| fuel.charge(units), &sides, kinds)
@@ -80,6 +88,26 @@ pub(super) fn board(
     };
     board.raw_set("pieces", lua.create_function(pieces)?)?;
     Ok(board)
+}
+
+/// `Board` itself, before the colon of a call. A dot passes the first argument in its place, and
+/// each of the others in the place of the one before.
+#[derive(Clone, Copy)]
+struct Receiver(*const c_void);
+
+impl Receiver {
+    /// Only its address is kept: functions of a table that held it would hold each other.
+    fn of(board: &Table) -> Self {
+        Self(board.to_pointer())
+    }
+
+    fn check(self, function: &str, given: &Value) -> mlua::Result<()> {
+        if given.to_pointer() == self.0 {
+            return Ok(());
+        }
+        let why = format!("call Board:{function} with a colon, not with a dot");
+        Err(mlua::Error::runtime(why))
+    }
 }
 
 fn argument<T: Arg>(

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use mlua::{Function, IntoLuaMulti, Lua, Table};
+use mlua::{Function, IntoLuaMulti, Lua, Table, Value};
 
 use super::layout::{CELLS_MAX, Cell, Layout, SIDE_MAX};
 use super::spec;
+use fangqi_binding::args::describe;
 use fangqi_vm::{Compiled, host_script};
 use fangqi_world::nearest;
 
@@ -55,7 +56,7 @@ pub(super) fn grid(
     grid.raw_set("letters", letters)?;
     let layout = lua.create_table_from([("grid", grid)])?;
     let place = |cell: &Cell| (cell.pos.x + 1, cell.pos.z + 1);
-    make(lua, layout, &GRID, 4, &[], place)
+    make(lua, "grid", layout, (&GRID, 4), &[], place)
 }
 
 /// `Board:hexes`.
@@ -64,7 +65,7 @@ pub(super) fn hexes(lua: &Lua, charge: Charge<'_>, rows: Table) -> Result<Table,
     charge(FUEL_EACH * cells.min(CELLS_MAX as u64))?;
     let layout = lua.create_table_from([("hexes", rows)])?;
     let place = |cell: &Cell| (cell.pos.x + 1, cell.pos.z / 2 + 1);
-    make(lua, layout, &HEXES, HEXES.len(), &[], place)
+    make(lua, "hexes", layout, (&HEXES, HEXES.len()), &[], place)
 }
 
 /// `Board:points`: lines such as `a1 d1 g1, a1 a4 a7`, whose names say where the points lie.
@@ -91,7 +92,8 @@ pub(super) fn points(lua: &Lua, charge: Charge<'_>, text: &str) -> Result<Table,
         drawn.raw_push(lua.create_sequence_from(pair.iter().copied())?)?;
     }
     let layout = lua.create_table_from([("points", listed), ("lines", drawn)])?;
-    make(lua, layout, &[], 0, &paths, |cell| (cell.pos.x + 1, cell.pos.z + 1))
+    let place = |cell: &Cell| (cell.pos.x + 1, cell.pos.z + 1);
+    make(lua, "points", layout, (&[], 0), &paths, place)
 }
 
 /// The place, from 0, that a name such as `d7` says.
@@ -103,11 +105,32 @@ fn column_and_row(name: &str) -> Result<(i32, i32), String> {
     Ok((i32::from(letter as u8 - b'a'), i32::from(row) - 1))
 }
 
+/// What raises an error about a call of a function of the table that `Board:maker` has made: of
+/// which argument is wrong, or that a colon passed the table itself. The author reads it at the
+/// line of the call.
+pub(super) fn refuse(lua: &Lua, maker: &'static str) -> mlua::Result<Function> {
+    type Refused = (String, u32, String, String, Value, bool);
+    let refuse = move |_: &Lua, (name, position, argument, wanted, value, is_colon): Refused| {
+        let why = if is_colon {
+            format!("call {maker}.{name} with a dot, not with a colon")
+        } else {
+            let found = describe(&value);
+            format!(
+                "{maker}.{name}: argument {position}, {argument}, must be {wanted}, not {found}"
+            )
+        };
+        Err::<(), _>(mlua::Error::runtime(why))
+    };
+    lua.create_function(refuse)
+}
+
+/// Makes the table of `Board:maker`. With the directions to other
+/// cells comes how many of the first are straight.
 fn make(
     lua: &Lua,
+    maker: &'static str,
     layout: Table,
-    directions: &[(i32, i32)],
-    straight: usize,
+    (directions, straight): (&[(i32, i32)], usize),
     paths: &[Vec<usize>],
     place: impl Fn(&Cell) -> (i32, i32),
 ) -> Result<Table, LatticeError> {
@@ -131,6 +154,7 @@ fn make(
         Ok(nearest(&word, known.iter().map(String::as_str)).map(str::to_owned))
     };
     given.raw_set("nearest", lua.create_function(near)?)?;
+    given.raw_set("refuse", refuse(lua, maker)?)?;
     let lattice: Table =
         chunk(lua, &LATTICE, include_str!("lua/lattice.luau"))?.call(given.clone())?;
     Ok(chunk(lua, &LINES, include_str!("lua/lines.luau"))?.call((lattice, given))?)

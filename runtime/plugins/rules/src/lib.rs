@@ -38,7 +38,7 @@ pub use spec::{Piece, Spec};
 
 use fangqi_plugin::Package;
 use fangqi_plugin::{
-    CheckMap, CheckOptions, Checked, LoadRoom, ModuleSpec, Plugin, ReadSection, UnpackJob,
+    CheckMap, CheckOptions, Checked, Finding, LoadRoom, ModuleSpec, Plugin, ReadSection, UnpackJob,
 };
 
 /// The plugin.
@@ -80,14 +80,12 @@ fn check_map(map: &Package, options: CheckOptions) -> Checked {
     let tried = Battery { script, source, parameters, games, fuel, seed }.run();
     let mut findings = tried.findings;
     for text in tried.texts.iter().filter(|text| !map.has_string(&text.key)) {
-        findings.push(fangqi_plugin::Finding {
-            file: script.name().to_owned(),
-            line: text.line,
-            message: format!(
-                "`{}` needs the text `{}`, which strings/zh.toml and strings/en.toml lack",
-                text.by, text.key
-            ),
-        });
+        let message = format!(
+            "`{}` needs the text `{}`, which strings/zh.toml and strings/en.toml lack",
+            text.by, text.key
+        );
+        findings.push(Finding::new(script.name(), text.line, message));
     }
-    Checked { findings, games: tried.games, plies: tried.plies }
+    let Tried { games, plies, printed, .. } = tried;
+    Checked { findings, games, plies, printed }
 }

@@ -1,5 +1,6 @@
 use mlua::{Table, Value};
 
+use fangqi_binding::args::Whole;
 use fangqi_binding::plain;
 use fangqi_plugin::lua_module;
 use fangqi_plugin::{Call, Effort, Loading, Options, Refusal, into_table, order, seconds};
@@ -115,8 +116,9 @@ lua_module! {
     ///   the cells.
     /// Example: `local grid = Board:grid(8, 8, "chequers")`
     fn grid(
-        ctx, columns: u8, rows: u8, on: Option<String>, letters: Option<String>
+        ctx, columns: Whole<u8>, rows: Whole<u8>, on: Option<String>, letters: Option<String>
     ) -> (grid: Table) {
+        let (Whole(columns), Whole(rows)) = (columns, rows);
         Ok((lattice::grid(ctx.lua, &|units| ctx.charge(units), columns, rows, on, letters)?,))
     }
 
@@ -254,7 +256,8 @@ lua_module! {
         let (mut count, mut time) = (LINES_DEFAULT, None);
         if let Some(options) = options {
             let options = Options::read(options, ctx.lua, &["count", "seconds"])?;
-            count = options.get::<Option<u8>>("count")?.unwrap_or(count);
+            let given: Option<Whole<u8>> = options.get("count")?;
+            count = given.map_or(count, |Whole(given)| given);
             time = seconds(&options)?;
         }
         if !(1..=LINES_MAX).contains(&count) {

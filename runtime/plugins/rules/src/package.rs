@@ -16,7 +16,7 @@ use super::parameters::{Parameter, Parameters};
 use super::picture;
 use super::referee::{RulesError, RulesVm};
 use super::spec::{Piece, Spec, Zone};
-use fangqi_vm::{Compiled, ScriptError, compile};
+use fangqi_vm::{Compiled, Lexer, ScriptError, Token, compile};
 
 /// The scripts that run a board's game, unless the manifest names others.
 const COURSE: [&str; 17] = [
@@ -173,6 +173,10 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
         let why = format!("parameters: `{}` is read nowhere in {path}", name.get_ref());
         return Err(section.invalid_at(name.span(), why));
     }
+    if !section.scripts.is_empty() && !is_played(section)? {
+        let path = format!("{}/map.toml", section.files.map());
+        return Err(PackageError::Invalid { path, message: UNPLAYED.to_owned() });
+    }
     let spec = rules.spec();
     let seats = section.seats;
     if let Some(most) = spec.players.iter().max()
@@ -185,7 +189,10 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
     for def in block_defs(spec, &tiles) {
         section.blocks.register(def).map_err(|error| invalid(error.to_string()))?;
     }
-    let state = rules.setup(None, &[])?;
+    let state = rules.setup(None, &[]).map_err(|error| match error.script.is_empty() {
+        true => ScriptError { script: name.clone(), ..error },
+        false => error,
+    })?;
     let state: Vec<usize> = state.raw_get("cells").map_err(|why| invalid(why.to_string()))?;
     let picture = picture::draw(&cells, &tiles, &spec.pieces, &state);
     let (fills, laid) = match spec.layout.stands() {
@@ -224,11 +231,28 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
     }))
 }
 
+/// What the author of a map is told whose scripts leave its board alone.
+const UNPLAYED: &str = "`scripts` beside `rules` take the place of those that play the board, and \
+                        none of them uses `Board`: remove `scripts`, or have one of them play by \
+                        `Board:referee()`";
+
+/// Whether one of the scripts that the manifest names has to do with the board.
+fn is_played(section: &Section<'_, '_>) -> Result<bool, PackageError> {
+    for path in section.scripts {
+        let mut lexer = Lexer::new(section.files.text(path, "map.toml")?);
+        while let Some((_, token)) = lexer.next_token() {
+            if token == Token::Name("Board") {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
 /// The same error at the line of the key that it is about, if `Board:define` refused its table.
 fn narrowed(error: ScriptError, source: &str) -> ScriptError {
     let Some(message) = error.message.strip_prefix("Board:define: ") else { return error };
-    let (file, message) = (error.script.clone(), message.to_owned());
-    match (Finding { file, line: 0, message }).line_of_key(source) {
+    match Finding::new(&error.script, 0, message).line_of_key(source) {
         Some(line) => ScriptError { line, ..error },
         None => error,
     }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use mlua::{Lua, Table, Value};
 
-use super::lattice::{Charge, FUEL_EACH, LatticeError, chunk};
+use super::lattice::{Charge, FUEL_EACH, LatticeError, chunk, refuse};
 use super::spec::PIECES_MAX;
 use fangqi_binding::args::{Options, describe, list};
 use fangqi_vm::Compiled;
@@ -66,7 +66,7 @@ pub(super) fn pieces(
     }
     let set = lua.create_table_from([("list", pieces), ("side", owners), ("kind", numbers)])?;
     static SCRIPT: OnceLock<Compiled> = OnceLock::new();
-    Ok(chunk(lua, &SCRIPT, include_str!("lua/pieces.luau"))?.call(set)?)
+    Ok(chunk(lua, &SCRIPT, include_str!("lua/pieces.luau"))?.call((set, refuse(lua, "set")?))?)
 }
 
 fn joined(side: Option<String>, between: &str, kind: Option<String>) -> Option<String> {

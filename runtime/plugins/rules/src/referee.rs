@@ -10,7 +10,7 @@ use super::globals;
 use super::parameters::Parameters;
 use super::spec::Spec;
 use fangqi_binding::plain;
-use fangqi_vm::{Compiled, ErrorKind, ScriptError, Vm, VmError, VmLimits, host_script};
+use fangqi_vm::{Compiled, ErrorKind, Level, ScriptError, Vm, VmError, VmLimits, host_script};
 
 /// Lua memory of rules that run outside a room.
 const MEMORY: usize = 64 << 20;
@@ -54,7 +54,18 @@ impl RulesVm {
     /// # Errors
     /// What is wrong with the script, and where.
     pub fn load(script: &Compiled, parameters: &Parameters, seed: u64) -> Result<Self, RulesError> {
+        Self::heard(script, parameters, seed, |_, _| ())
+    }
+
+    /// As [`Self::load`]; `sink` hears what the rules print, from their first line on.
+    pub(super) fn heard(
+        script: &Compiled,
+        parameters: &Parameters,
+        seed: u64,
+        sink: impl FnMut(Level, &str) + 'static,
+    ) -> Result<Self, RulesError> {
         let vm = Vm::new(&VmLimits { memory: MEMORY, fuel: FUEL_AT_LOAD }, seed)?;
+        vm.set_sink(sink);
         let told = Rc::default();
         vm.lua().globals().set("Board", globals::board(&vm, parameters, &told)?)?;
         forbid_clock(&vm)?;

@@ -6,7 +6,7 @@ use fangqi_world::{IVec3, NotAColour, Rgb, Shape};
 use mlua::{Function, Lua, Table, Value};
 
 use super::layout::{Layout, On};
-use fangqi_binding::args::{Arg, Cell, Options, describe, list};
+use fangqi_binding::args::{Arg, Cell, Options, Whole, describe, list};
 use fangqi_binding::calling;
 use fangqi_protocol::LocalText;
 
@@ -173,13 +173,14 @@ fn stuck(value: &Value, players: &[u8]) -> Result<(), String> {
 
 /// How many may play: a number or a list of them, two unless given.
 fn players(value: Value, lua: &Lua) -> Result<Vec<u8>, String> {
-    let counts = match value {
-        Value::Nil => vec![2],
+    let counts: Vec<Whole<u8>> = match value {
+        Value::Nil => vec![Whole(2)],
         Value::Table(table) => {
             list(&table, lua, PLAYERS_MAX.into()).map_err(|why| format!("players: {why}"))?
         }
-        other => vec![u8::read(&other, lua).map_err(|why| format!("`players` must be {why}"))?],
+        other => vec![Arg::read(&other, lua).map_err(|why| format!("`players` must be {why}"))?],
     };
+    let counts: Vec<u8> = counts.into_iter().map(|Whole(count)| count).collect();
     if counts.is_empty() || counts.iter().any(|count| !(1..=PLAYERS_MAX).contains(count)) {
         return Err(format!("players: from 1 to {PLAYERS_MAX} may play"));
     }
@@ -226,7 +227,8 @@ fn zones(
     let mut zone = |table| {
         let options = Options::read(table, lua, &["kind", "seat", "from", "count"])?;
         let kind: String = options.get("kind")?;
-        let seat: Option<u8> = options.get("seat")?;
+        let seat: Option<Whole<u8>> = options.get("seat")?;
+        let seat = seat.map(|Whole(seat)| seat);
         match kind.as_str() {
             "hand" | "played" | "row" if seat.is_none_or(|seat| !(1..=most).contains(&seat)) => {
                 return Err(format!("a \"{kind}\" needs a `seat`, 1 to {most}"));
@@ -240,8 +242,9 @@ fn zones(
                 return Err(format!("`kind` must be {known}, not \"{other}\""));
             }
         }
-        let (from, count): (usize, u16) =
-            (options.get::<u32>("from")? as usize, options.get("count")?);
+        let (Whole(from), Whole(count)): (Whole<u32>, Whole<u16>) =
+            (options.get("from")?, options.get("count")?);
+        let from = from as usize;
         let row =
             from.checked_sub(1).and_then(|first| cells.get(first..first + usize::from(count)));
         let row = row.filter(|row| !row.is_empty()).ok_or("it has cells that do not exist")?;
@@ -289,11 +292,14 @@ pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
                     return Err(format!("`on` must be {known}, not \"{other}\""));
                 }
             };
-            let (columns, rows) = (grid.get("columns")?, grid.get("rows")?);
+            let (Whole(columns), Whole(rows)) = (grid.get("columns")?, grid.get("rows")?);
             Ok(Layout::Grid { columns, rows, on, letters: grid.get("letters")? })
         }
         (None, Some(rows), None, None) => {
-            Ok(Layout::Hexes { rows: list(&rows, lua, LISTED_MAX)?, tints: tinted(tints, lua)? })
+            let rows = list::<Whole<u8>>(&rows, lua, LISTED_MAX)
+                .map_err(|why| format!("`hexes`: {why}"))?;
+            let rows = rows.into_iter().map(|Whole(cells)| cells).collect();
+            Ok(Layout::Hexes { rows, tints: tinted(tints, lua)? })
         }
         (None, None, Some(points), None) => graph(&points, lines.as_ref(), lua),
         (None, None, None, Some(blocks)) => {
@@ -306,7 +312,7 @@ pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
                 let name = String::read(&name, lua).map_err(|wanted| wrong("name", wanted))?;
                 for name in ["x", "y", "z"] {
                     let value: Value = table.raw_get(name).map_err(|error| error.to_string())?;
-                    whole(&value, lua).map_err(|wanted| wrong(name, wanted))?;
+                    Whole::<i32>::read(&value, lua).map_err(|wanted| wrong(name, wanted))?;
                 }
                 let Cell(pos) = Cell::read(&Value::Table(table), lua)
                     .map_err(|wanted| wrong("place", wanted))?;
@@ -323,25 +329,15 @@ fn tinted(table: Option<Table>, lua: &Lua) -> Result<BTreeMap<usize, Rgb>, Strin
     let mut tints = BTreeMap::new();
     for pair in table.iter().flat_map(Table::pairs::<Value, Value>) {
         let (cell, colour) = pair.map_err(|error| error.to_string())?;
-        let cell = u32::read(&cell, lua)
-            .map_err(|wanted| format!("tints: a cell must be {wanted}"))?
-            as usize;
+        let Whole(cell) = Whole::<u32>::read(&cell, lua)
+            .map_err(|wanted| format!("tints: a cell must be {wanted}"))?;
+        let cell = cell as usize;
         let wrong = |why: String| format!("tints[{cell}]: {why}");
         let text = String::read(&colour, lua)
             .map_err(|wanted| wrong(format!("a colour must be {wanted}")))?;
         tints.insert(cell, text.parse().map_err(|error: NotAColour| wrong(error.to_string()))?);
     }
     Ok(tints)
-}
-
-/// A coordinate of a cell. Arguments of functions may be fractions, which are cut; here one would
-/// put a cell where its author did not.
-fn whole(value: &Value, lua: &Lua) -> Result<i32, String> {
-    let number = i32::read(value, lua)?;
-    match f64::read(value, lua)? {
-        given if given == f64::from(number) => Ok(number),
-        given => Err(format!("a whole number, not {given}")),
-    }
 }
 
 /// Points and the lines between them.
@@ -351,7 +347,8 @@ fn graph(points: &Table, lines: Option<&Table>, lua: &Lua) -> Result<Layout, Str
         let [name, x, z] = items(&table, lua, ["name", "column", "row"])
             .map_err(|why| format!("points[{number}]: {why}"))?;
         let number = |value, what| {
-            whole(&value, lua)
+            Whole::<i32>::read(&value, lua)
+                .map(|Whole(number)| number)
                 .map_err(|wanted| format!("points[{number}]: its {what} must be {wanted}"))
         };
         let named = String::read(&name, lua)
@@ -367,8 +364,8 @@ fn graph(points: &Table, lines: Option<&Table>, lua: &Lua) -> Result<Layout, Str
         let ends = items(&table, lua, ["first cell", "second cell"]);
         let [from, to] = ends.map_err(|why| format!("lines[{number}]: {why}"))?;
         let cell = |value| {
-            u32::read(&value, lua)
-                .map(|cell| cell as usize)
+            Whole::<u32>::read(&value, lua)
+                .map(|Whole(cell)| cell as usize)
                 .map_err(|wanted| format!("lines[{number}]: a cell must be {wanted}"))
         };
         Ok((cell(from)?, cell(to)?))
@@ -401,6 +398,10 @@ fn piece(table: Table, lua: &Lua) -> Result<Piece, String> {
             return Err(format!("`shape` must be {known}, not \"{other}\""));
         }
     };
+    if let Value::Table(name) = options.get("name")? {
+        Options::read(name, lua, &["zh", "en"])
+            .map_err(|why| format!("`name`: {why}; a name has `zh` and `en`"))?;
+    }
     Ok(Piece {
         name: options.get("name")?,
         glyph: options.get("glyph")?,

@@ -42,14 +42,15 @@ Board:define({
 })
 "#;
 
-/// The files of a map of rules and of a script that plays them.
+/// The files of a map of rules and of a script that plays them, or would: it is refused unless it
+/// uses `Board`.
 fn files(rules: &str, main: &str) -> BTreeMap<String, Vec<u8>> {
     let manifest = MANIFEST.replace("take_back", "rules = \"rules.lua\"\ntake_back");
     let mut files = common::shipped_files();
     files.retain(|path, _| path.starts_with("lib/"));
     files.insert("test/map.toml".to_owned(), manifest.into_bytes());
     files.insert("test/rules.lua".to_owned(), rules.as_bytes().to_vec());
-    files.insert("test/main.lua".to_owned(), main.as_bytes().to_vec());
+    files.insert("test/main.lua".to_owned(), format!("{main}\nlocal _ = Board").into_bytes());
     files
 }
 

@@ -347,8 +347,8 @@ impl Room {
                 Ok(verdict) => return Ok((verdict, at)),
                 Err(failed) => failed,
             };
-            let text = fault.error.to_string();
-            applied.log.push(LogLine::new(LogLevel::Error, self.tick(), text));
+            let line = LogLine::new(LogLevel::Error, self.tick(), fault.error.to_string());
+            applied.log.push(LogLine { calls: fault.error.traceback.clone(), ..line });
             applied.costs.extend(self.fold.take_costs());
             if in_body && input.player().is_some() {
                 refused_for = Some(script_failed(&fault.error));

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use fangqi_plugin::package::FileSource;
-use fangqi_plugin::{CheckOptions, MapPackage, Plugin, Plugins};
+use fangqi_plugin::{CheckOptions, MapPackage, Plugin, Plugins, Printed};
 
 use super::sim::{SimOptions, simulate};
-use super::{Strictness, run_tests};
+use super::{Strictness, dots, run_tests};
 use crate::Finding;
 
 /// The results of a check, and how much was checked.
@@ -22,6 +22,8 @@ pub struct CheckReport {
     pub rooms: u64,
     /// Number of moves in those rooms.
     pub moves: usize,
+    /// What the rules printed while their games were played.
+    pub printed: Printed,
 }
 
 /// Checks that a map loads, its rules if it has any, its strings, and rooms of it.
@@ -40,11 +42,15 @@ pub fn check(
         }
     };
     report.findings.extend(missing_texts(&package, files));
+    report.findings.extend(dotted(&package, files, plugins));
     for check in plugins.iter().filter_map(Plugin::check) {
         let checked = check(&package, options);
         report.findings.extend(checked.findings);
         report.games += checked.games;
         report.plies += checked.plies;
+        let Printed { lines, more } = checked.printed;
+        lines.iter().for_each(|line| report.printed.add(line));
+        report.printed.more += more;
     }
     // What plugins find makes rooms fail too, with less helpful messages.
     if report.findings.is_empty() {
@@ -67,10 +73,24 @@ pub fn check(
         }
     }
     if report.findings.is_empty() {
+        report.findings.extend(unplayed(&report, map, files));
         report.findings.extend(lessons(&package, files));
     }
     report.findings.sort();
     report
+}
+
+/// What is said of a map whose rules have moves, of which no room has made one.
+fn unplayed(report: &CheckReport, map: &str, files: &dyn FileSource) -> Option<Finding> {
+    if report.rooms == 0 || report.moves > 0 || report.plies == 0 {
+        return None;
+    }
+    let (rooms, plies) = (report.rooms, report.plies);
+    let message = format!(
+        "`scripts` let no player move in {rooms} rooms, and the games of the rules alone have \
+         {plies} moves: remove `scripts`, or ask the player whose turn it is for a move"
+    );
+    Some(narrowed(Finding::new(format!("{map}/map.toml"), 0, message), files))
 }
 
 /// What goes wrong when the map's lessons are played by their solutions.
@@ -82,7 +102,7 @@ fn lessons(package: &Arc<MapPackage>, files: &dyn FileSource) -> Vec<Finding> {
     };
     let outcomes = run_tests(package, TESTS, source, Strictness::default());
     let failures = outcomes.into_iter().filter_map(|outcome| outcome.failure);
-    failures.map(|message| Finding { file: lessons.path().to_owned(), line: 0, message }).collect()
+    failures.map(|message| Finding::new(lessons.path(), 0, message)).collect()
 }
 
 /// Adds the line of the key that a finding without a line is about, if it can be found.
@@ -98,20 +118,44 @@ fn text_of<'a>(files: &'a dyn FileSource, path: &str) -> Option<&'a str> {
     std::str::from_utf8(files.read(path)?).ok()
 }
 
-/// Texts that scripts use, as `T("key"`, and that no string table has.
-fn missing_texts(package: &MapPackage, files: &dyn FileSource) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for script in package.scripts() {
+/// The scripts that a map runs: paths and texts.
+fn sources<'a>(
+    package: &'a MapPackage,
+    files: &'a dyn FileSource,
+) -> impl Iterator<Item = (&'a str, &'a str)> {
+    package.scripts().iter().filter_map(|script| {
         // The name of a shared script begins with the map's folder, too.
         let name = script.name();
         let shared = name.split_once('/').map(|(_, path)| path).filter(|it| it.starts_with("lib/"));
         let path = shared.unwrap_or(name);
-        let Some(source) = text_of(files, path) else { continue };
+        Some((path, text_of(files, path)?))
+    })
+}
+
+/// Calls of the API with a dot. Where a plugin runs the scripts, they may be of a dialect that has
+/// them.
+fn dotted(package: &MapPackage, files: &dyn FileSource, plugins: Plugins) -> Vec<Finding> {
+    if package.runs_scripts() {
+        return Vec::new();
+    }
+    let calls = |(path, source)| {
+        dots::calls(source, plugins).into_iter().map(move |(line, module, function)| {
+            let message = format!("call {module}:{function} with a colon, not with a dot");
+            Finding::new(path, line, message)
+        })
+    };
+    sources(package, files).flat_map(calls).collect()
+}
+
+/// Texts that scripts use, as `T("key"`, and that no string table has.
+fn missing_texts(package: &MapPackage, files: &dyn FileSource) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (path, source) in sources(package, files) {
         for (number, line) in (1..).zip(source.lines()) {
             let code = line.split("--").next().unwrap_or_default();
             for key in keys_named(code).filter(|key| !package.has_string(key)) {
                 let message = format!("there is no text `{key}` in the map's string tables");
-                findings.push(Finding { file: path.to_owned(), line: number, message });
+                findings.push(Finding::new(path, number, message));
             }
         }
     }

@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fangqi_plugin::{MapPackage, RoomOptions, Standing};
+use fangqi_plugin::{MapPackage, Printed, RoomOptions, Standing};
 use fangqi_protocol::{
     Input, JobOrder, LocalText, LogLevel, OutputBody, PlayerId, Pose, Tick, ToastKind,
 };
@@ -29,7 +29,9 @@ pub(super) struct Driver {
     jobs: Vec<JobOrder>,
     toasts: Vec<(PlayerId, Toast)>,
     said: Vec<(PlayerId, Said)>,
-    errors: Vec<String>,
+    /// Errors of scripts, and the calls that led to each.
+    errors: Vec<(String, String)>,
+    printed: Printed,
     /// Whether the test has changed the room outside its log, with `t:eval`.
     evaluated: bool,
 }
@@ -66,6 +68,7 @@ impl Driver {
             toasts: Vec::new(),
             said: Vec::new(),
             errors: Vec::new(),
+            printed: Printed::default(),
             evaluated: false,
         };
         driver.take(applied, None);
@@ -107,8 +110,25 @@ impl Driver {
                 _ => {}
             }
         }
-        let errors = applied.log.into_iter().filter(|line| line.level == LogLevel::Error);
-        self.errors.extend(errors.map(|line| line.text));
+        for line in applied.log {
+            match line.level {
+                LogLevel::Print => self.printed.add(&line.text),
+                LogLevel::Warn => {}
+                LogLevel::Error => self.errors.push((line.text, line.calls)),
+            }
+        }
+    }
+
+    /// What the room's scripts have printed so far.
+    pub(super) fn take_printed(&mut self) -> Printed {
+        std::mem::take(&mut self.printed)
+    }
+
+    /// The first error of a script that the test has not asked for.
+    pub(super) fn script_error(&self) -> Option<String> {
+        let (error, calls) = self.errors.first()?;
+        let calls = calls.lines().map(|call| format!("\nat {call}")).collect::<String>();
+        Some(format!("a script failed during the test: {error}{calls}"))
     }
 
     fn ticks(&mut self, count: Tick) {
@@ -140,9 +160,6 @@ impl Driver {
     /// Checks that the room's log leads to the same state in a new room, unless the test has
     /// changed the room outside the log.
     pub(super) fn check_replay(&self) -> Result<(), String> {
-        if let Some(error) = self.errors.first() {
-            return Err(format!("a script failed during the test: {error}"));
-        }
         if self.evaluated {
             return Ok(());
         }
@@ -179,7 +196,7 @@ impl Driver {
             Ok((applied, _)) => self.take(applied, None),
             Err(NoCheckpoint::NotOffered) => {}
             Err(why) if why.is_passing() => {}
-            Err(why) => self.errors.push(why.to_string()),
+            Err(why) => self.errors.push((why.to_string(), String::new())),
         }
     }
 
@@ -397,7 +414,7 @@ fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result
         "jobs": |d, _, _none => Value| Ok(d.jobs.len());
         "hash": |d, _, _none => Value| Ok(format!("{:016x}", d.room.state_hash()));
         "errors": |d, lua, _none => Value| {
-            let errors = std::mem::take(&mut d.errors);
+            let errors: Vec<String> = d.errors.drain(..).map(|(error, _)| error).collect();
             to_lua(lua, &errors)
         };
         "eval": |d, lua, source => String| {

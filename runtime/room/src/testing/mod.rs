@@ -9,6 +9,7 @@
 
 mod check;
 mod computed;
+mod dots;
 mod driver;
 mod sim;
 mod values;
@@ -22,7 +23,7 @@ use mlua::{Function, Lua};
 pub use check::{CheckReport, check};
 use driver::Driver;
 use fangqi_plugin::MapPackage;
-pub use fangqi_plugin::{CheckOptions, small_map, small_map_with};
+pub use fangqi_plugin::{CheckOptions, Printed, small_map, small_map_with};
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 
 /// The result of one test of a map.
@@ -34,6 +35,8 @@ pub struct TestOutcome {
     pub name: String,
     /// `None` if it passed, else what went wrong, with file and line.
     pub failure: Option<String>,
+    /// What the map's scripts printed.
+    pub printed: Printed,
 }
 
 /// What is done after each input of a test, to find what its author did not test.
@@ -53,27 +56,30 @@ pub fn run_tests(
     source: &str,
     strictness: Strictness,
 ) -> Vec<TestOutcome> {
-    let outcome = |test: &str, failure: Option<String>| TestOutcome {
+    let outcome = |test: &str, failure: Option<String>, printed: Printed| TestOutcome {
         file: name.to_owned(),
         name: test.to_owned(),
         failure,
+        printed,
     };
+    let unloaded = |failure: String| vec![outcome("(loading)", Some(failure), Printed::default())];
     let tests: Rc<RefCell<Vec<(String, Function)>>> = Rc::default();
     let lua = Lua::new();
     let loaded = define_test(&lua, &tests)
         .and_then(|()| lua.load(source).set_name(format!("@{name}")).exec());
     if let Err(error) = loaded {
-        return vec![outcome("(loading)", Some(error.to_string()))];
+        return unloaded(error.to_string());
     }
     let tests = tests.take();
     if tests.is_empty() {
-        return vec![outcome("(loading)", Some("the file declares no test".to_owned()))];
+        return unloaded("the file declares no test".to_owned());
     }
     tests
         .into_iter()
         .map(|(test, body)| {
-            let failure = run_one(&lua, package, &body, strictness).err();
-            outcome(&test, failure)
+            let mut printed = Printed::default();
+            let failure = run_one(&lua, package, &body, strictness, &mut printed).err();
+            outcome(&test, failure, printed)
         })
         .collect()
 }
@@ -92,9 +98,17 @@ fn run_one(
     package: &Arc<MapPackage>,
     body: &Function,
     strictness: Strictness,
+    printed: &mut Printed,
 ) -> Result<(), String> {
     let driver = Rc::new(RefCell::new(Driver::open(package, strictness)?));
     let table = driver::table(lua, &driver).map_err(|error| error.to_string())?;
-    body.call::<()>(table).map_err(|error| error.to_string())?;
-    driver.borrow().check_replay()
+    let outcome = body.call::<()>(table).map_err(|error| error.to_string());
+    let mut driver = driver.borrow_mut();
+    *printed = driver.take_printed();
+    match (driver.script_error(), outcome) {
+        // What the test then found is what the error led to.
+        (Some(error), Err(failure)) => Err(format!("{error}\n{failure}")),
+        (Some(error), Ok(())) => Err(error),
+        (None, outcome) => outcome.and_then(|()| driver.check_replay()),
+    }
 }

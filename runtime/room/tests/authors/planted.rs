@@ -337,6 +337,25 @@ fn games_that_end_before_they_begin() {
 }
 
 #[test]
+fn scripts_that_leave_the_board_alone() {
+    for (script, says) in [
+        ("local x = 1 -- Board\n", "none of them uses `Board`: remove `scripts`"),
+        ("local facts = Board:facts()\n", "`scripts` let no player move in 2 rooms"),
+    ] {
+        let mut files = template("grid");
+        let rules = "rules = \"rules.lua\"\n";
+        let line =
+            change(&mut files, "map.toml", rules, &format!("{rules}scripts = [\"a.lua\"]\n"));
+        files.insert("game/a.lua".to_owned(), script.as_bytes().to_vec());
+        let options = CheckOptions { games: 3, rooms: 2, ..CheckOptions::default() };
+        let report = check(&files, "game", PLUGINS, options);
+        let [finding] = &*report.findings else { panic!("{:#?}", report.findings) };
+        assert_eq!((&*finding.file, finding.line), ("game/map.toml", line + 1), "{finding}");
+        assert!(finding.message.contains(says), "{finding}");
+    }
+}
+
+#[test]
 fn scores_that_computers_take_for_equal() {
     let old = "return 100 * (state.pawns[seat] - state.pawns[3 - seat])";
     let new = "return state.pawns[seat] - state.pawns[3 - seat]";

@@ -68,6 +68,21 @@ fn a_script_that_fails_is_found_made_short_and_replayed() {
 }
 
 #[test]
+fn an_error_in_a_room_comes_with_its_calls_and_the_moves_before() {
+    let mut files = template("grid");
+    // No computer asks for explanations, and those that people need are rare at first.
+    let old = "    local piece = view.cells[cells[1]]";
+    let new = format!("{old}; assert(view.cells[18] == 0)");
+    let line = change(&mut files, "rules.lua", old, &new);
+    let finding = failure(&files, "game").finding;
+    assert_eq!((finding.line, &*finding.message), (line, "assertion failed!"), "{finding:#?}");
+    assert!(finding.how[0].starts_with(&format!("at game/rules.lua:{line}")), "{finding:#?}");
+    let moves = finding.how.last().unwrap();
+    let moves = moves.strip_prefix("the moves before: ").unwrap_or_else(|| panic!("{finding:#?}"));
+    assert!(moves.split(", ").count() <= 12 && moves.len() > 2, "{finding:#?}");
+}
+
+#[test]
 fn what_cannot_be_stored_is_found() {
     let mut files = template("free");
     let old = "return { lamps = lamps, clicks = clicks, over = over }";

@@ -69,7 +69,7 @@ pub(super) async fn lobby(
 /// `GET /api/maps/{id}/thumbnail.svg`
 pub(super) async fn thumbnail(State(app): State<App>, Path(id): Path<String>) -> Response {
     let map = app.rooms.maps.find(&id);
-    let Some(svg) = map.as_ref().and_then(|map| map.about().thumbnail.clone()) else {
+    let Some(svg) = map.as_ref().map(|map| map.about().thumbnail.clone()) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let mut response = svg.into_response();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use fangqi_plugin::{MapPackage, RoomOptions};
 use fangqi_protocol::{
-    Input, JobId, JobOrder, JobResult, LogLevel, PlayerId, Record, RequestView, SeatHolder, Tick,
-    run_job_alone,
+    Input, JobId, JobOrder, JobResult, LogLevel, LogLine, PlayerId, Record, RequestView,
+    SeatHolder, Tick, run_job_alone,
 };
 
 use super::plan::{Act, JobEnd, PERSONS, What, selected};
@@ -25,6 +25,9 @@ const REBUILD_TIMES: u64 = 2;
 const REBUILD_LEAST: u64 = 50_000_000;
 /// Maximum number of wake-ups for one passage of time, after which time seems to stand still.
 const WAKES_MAX: usize = 20_000;
+
+/// Moves of a game that a failure names: its last.
+const MOVES_SHOWN: usize = 12;
 
 /// A failure.
 #[derive(Debug)]
@@ -96,6 +99,15 @@ impl Table {
         let package = &self.package;
         let finding = Finding::of_text(text, package.script_names(), package.id());
         Fault { kind, finding, tried: None }
+    }
+
+    /// The last moves of the game, as its players read them; `None` before the first.
+    fn moves_made(&self) -> Option<String> {
+        let moves = self.room.as_ref()?.scene(PlayerId(0)).hud.moves;
+        let last = &moves[moves.len().saturating_sub(MOVES_SHOWN)..];
+        let last: Vec<&str> = last.iter().map(|entry| entry.text.en.as_str()).collect();
+        let more = if last.len() < moves.len() { "… " } else { "" };
+        (!last.is_empty()).then(|| format!("the moves before: {more}{}", last.join(", ")))
     }
 
     /// Whether the room's scripts have used all the fuel they may.
@@ -178,11 +190,12 @@ impl Table {
         self.jobs.retain(|job| !applied.cancelled.contains(&job.id));
         self.jobs.extend(applied.jobs);
         self.fuel += applied.costs.iter().map(|cost| cost.fuel).sum::<u64>();
-        let errors = applied.log.iter().filter(|line| line.level == LogLevel::Error);
-        match errors.map(|line| &line.text).next() {
+        match applied.log.iter().find(|line| line.level == LogLevel::Error) {
             None => Ok(()),
-            Some(text) => {
+            Some(LogLine { text, calls, .. }) => {
                 let mut fault = self.fault("script", text);
+                fault.finding = fault.finding.after(calls);
+                fault.finding.how.extend(self.moves_made());
                 if input.is_none() {
                     fault.finding.message.push_str(" (when the room opens)");
                 }
@@ -282,6 +295,7 @@ impl Table {
         if let (false, JobResult::Failed { reason }) = (fails, &result) {
             let mut fault = self.fault("job", reason);
             fault.finding.message.push_str(" (while a computer thinks)");
+            fault.finding.how.extend(self.moves_made());
             return Err(Fault { tried: Some(self.done(job.id, result)), ..fault });
         }
         self.apply(Input::JobDone { job: job.id, result })
