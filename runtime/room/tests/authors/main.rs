@@ -2,6 +2,7 @@
 //! line.
 
 mod good;
+mod guides;
 mod maps;
 mod planted;
 mod simulated;
