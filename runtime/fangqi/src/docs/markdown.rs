@@ -25,18 +25,18 @@ pub(super) struct Page {
     pub(super) headings: Vec<Heading>,
 }
 
-/// Reads a text.
-pub(super) fn page(text: &str) -> Page {
+/// Reads a text. `prefix` begins what links to its headings end in.
+pub(super) fn page(text: &str, prefix: &str) -> Page {
     let mut page = Page::default();
     let mut events = Vec::new();
-    let mut is_linked = false;
-    let mut parser = Parser::new_ext(text, Options::ENABLE_TABLES)
-        .filter_map(|event| ours(event, &mut is_linked));
+    let mut reading = Reading { prefix, is_linked: false, last: ' ' };
+    let mut parser =
+        Parser::new_ext(text, Options::ENABLE_TABLES).filter_map(|event| reading.ours(event));
     while let Some(event) = parser.next() {
         match event {
             Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
                 let within = until(&mut parser, |end| matches!(end, TagEnd::Heading(_)));
-                let id = page.heading(level as usize, bare(&within));
+                let id = page.heading(level as usize, bare(&within), prefix);
                 let link = format!("<a class=\"link\" href=\"#{id}\" aria-label=\"#\">#</a>");
                 let id = Some(id.into());
                 events.push(Event::Start(Tag::Heading { level, id, classes, attrs }));
@@ -65,8 +65,8 @@ pub(super) fn page(text: &str) -> Page {
 
 impl Page {
     /// Notes a heading; its id, unlike that of any before.
-    fn heading(&mut self, level: usize, text: String) -> String {
-        let mut id = slug(&text);
+    fn heading(&mut self, level: usize, text: String, prefix: &str) -> String {
+        let mut id = format!("{prefix}{}", slug(&text));
         while self.headings.iter().any(|heading| heading.id == id) {
             id.push('_');
         }
@@ -75,21 +75,43 @@ impl Page {
     }
 }
 
-/// What the site shows of an event of the parser: HTML as text, and of links only those that lead
-/// to one of its pages (whether the link that is open does); of the others what they say is left.
-fn ours<'a>(event: Event<'a>, is_linked: &mut bool) -> Option<Event<'a>> {
-    Some(match event {
-        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-        Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
-        Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
-        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-            let page = local(&dest_url);
-            *is_linked = page.is_some();
-            Event::Start(Tag::Link { link_type, dest_url: page?.into(), title, id })
+/// A text while it is read.
+struct Reading<'p> {
+    /// What links to the text's own headings begin with.
+    prefix: &'p str,
+    /// Whether the link that is open leads to a page of the site.
+    is_linked: bool,
+    /// The last character of what was said.
+    last: char,
+}
+
+impl Reading<'_> {
+    /// What the site shows of an event of the parser: HTML as text, and of links only those that
+    /// lead to one of its pages; of the others what they say is left. Chinese has no space where a
+    /// line ends.
+    fn ours<'a>(&mut self, event: Event<'a>) -> Option<Event<'a>> {
+        if let Event::Text(text) | Event::Code(text) = &event {
+            self.last = text.chars().next_back().unwrap_or(self.last);
         }
-        Event::End(TagEnd::Link) if !*is_linked => return None,
-        other => other,
-    })
+        Some(match event {
+            Event::SoftBreak if is_wide(self.last) => return None,
+            Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+            Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
+            Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                let page = local(&dest_url, self.prefix);
+                self.is_linked = page.is_some();
+                Event::Start(Tag::Link { link_type, dest_url: page?.into(), title, id })
+            }
+            Event::End(TagEnd::Link) if !self.is_linked => return None,
+            other => other,
+        })
+    }
+}
+
+/// Whether a character is one of Chinese, its punctuation included.
+fn is_wide(letter: char) -> bool {
+    matches!(letter, '\u{3000}'..='\u{9fff}' | '\u{ff00}'..='\u{ffef}' | '”')
 }
 
 /// The events before the end that is looked for, which is taken, too.
@@ -114,17 +136,28 @@ fn bare(events: &[Event<'_>]) -> String {
     events.iter().map(said).collect()
 }
 
-/// The page that a link of a guide leads to.
-fn local(target: &str) -> Option<String> {
+/// The page that a link of a guide leads to; `prefix` is that of its own headings.
+fn local(target: &str, prefix: &str) -> Option<String> {
     let (path, place) = target.split_once('#').unwrap_or((target, ""));
-    let page = match path.rsplit('/').next()? {
-        "README.md" => "index.html",
-        "BOARDS.md" => "boards.html",
-        "reference.md" => "api.html",
-        "" => "",
-        _ => return None,
+    let name = path.rsplit('/').next()?;
+    let page = match name {
+        "README.md" => "index.html".to_owned(),
+        "BOARDS.md" => "boards.html".to_owned(),
+        "reference.md" => "api.html".to_owned(),
+        "" => String::new(),
+        _ => {
+            let name = name.strip_suffix(".zh.md").or(name.strip_suffix(".md"))?;
+            super::is_grouped(name).then(|| format!("{name}.html"))?
+        }
     };
-    Some(if place.is_empty() { page.to_owned() } else { format!("{page}#{place}") })
+    let prefix = if path.ends_with(".zh.md") {
+        super::CHINESE
+    } else if path.is_empty() {
+        prefix
+    } else {
+        ""
+    };
+    Some(if place.is_empty() { page } else { format!("{page}#{prefix}{place}") })
 }
 
 /// What links to a heading end in: `Hud.setStatus` for a function, words and hyphens for the rest.
@@ -159,6 +192,7 @@ mod tests {
     fn headings_are_linked_to_and_tell_what_they_are_about() {
         let page = page(
             "# A *page*\n\nSome `code <b>` and **more**,\nsee [boards](BOARDS.md#x).\n\nAnd so on.",
+            "",
         );
         let heading = &page.headings[0];
         assert_eq!((heading.level, heading.text.as_str()), (1, "A page"));
@@ -178,16 +212,36 @@ mod tests {
         assert_eq!(slug("Clock:left(seat) → seconds, periods"), "Clock.left");
         assert_eq!(slug("T(key, [args])"), "T");
         assert_eq!(slug("Numbers with names"), "numbers-with-names");
-        assert_eq!(page("# x\n\n# x\n").headings[1].id, "x_");
+        assert_eq!(page("# x\n\n# x\n", "").headings[1].id, "x_");
+    }
+
+    #[test]
+    fn links_between_pages_keep_to_their_language() {
+        let linked = |text: &str, prefix: &str| page(text, prefix).html;
+        let found = linked("[a](../recipes/dice.md#the-map) [b](limits.md)", "");
+        assert!(found.contains("href=\"dice.html#the-map\"") && found.contains("limits.html"));
+        let found = linked("[a](limits.zh.md#id) [b](#score)\n\n# score", "zh-");
+        for wanted in ["href=\"limits.html#zh-id\"", "href=\"#zh-score\"", "id=\"zh-score\""] {
+            assert!(found.contains(wanted), "{wanted}\n{found}");
+        }
+        assert!(!linked("[a](../LESSONS.md) [b](../../world/src/block.rs)", "").contains("href"));
+    }
+
+    #[test]
+    fn a_line_of_chinese_goes_on_without_a_space() {
+        assert_eq!(
+            page("第一行，\n`code`\nin 第二行。\n", "").html.trim(),
+            "<p>第一行，<code>code</code>\nin 第二行。</p>"
+        );
     }
 
     #[test]
     fn a_text_that_looks_like_html_stays_text() {
-        let within = page("a <b>x</b> & [no](https://example.org)");
+        let within = page("a <b>x</b> & [no](https://example.org)", "");
         assert_eq!(within.html, "<p>a &lt;b&gt;x&lt;/b&gt; &amp; no</p>\n");
-        let alone = page("<script>alert(1)</script>\n");
+        let alone = page("<script>alert(1)</script>\n", "");
         assert_eq!(alone.html, "<p>&lt;script&gt;alert(1)&lt;/script&gt;\n</p>\n");
-        let link = page("[x](javascript:alert(1))");
+        let link = page("[x](javascript:alert(1))", "");
         assert_eq!(link.html, "<p>x</p>\n");
     }
 }

@@ -3,6 +3,7 @@
 
 mod calls;
 mod good;
+mod guides;
 mod maps;
 mod planted;
 mod simulated;

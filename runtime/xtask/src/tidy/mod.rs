@@ -1,6 +1,7 @@
 //! The rules of the tree that neither the compiler nor a lint checks, each a function from files to
 //! findings.
 
+pub mod guides;
 pub mod kernel;
 pub mod links;
 pub mod lints;
@@ -42,6 +43,7 @@ pub fn all_findings(files: &[SourceFile]) -> Vec<Finding> {
         terminal::check(file, &mut found);
         text::check(file, &mut found);
     }
+    guides::check(files, &mut found);
     links::check(files, &mut found);
     spelling::check(files, &mut found);
     found.sort();

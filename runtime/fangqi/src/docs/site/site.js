@@ -66,7 +66,8 @@ const search = () => {
   const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
   found.replaceChildren();
   found.hidden = words.length === 0;
-  const fitting = INDEX.map((entry) => [rank(entry, words), entry]).filter(([fit]) => fit > 0);
+  const spoken = INDEX.filter(({ language }) => !language || language === speaking);
+  const fitting = spoken.map((entry) => [rank(entry, words), entry]).filter(([fit]) => fit > 0);
   fitting.sort(([a], [b]) => b - a);
   for (const [, entry] of fitting.slice(0, SHOWN)) {
     const [item, link] = [document.createElement("li"), document.createElement("a")];
@@ -116,10 +117,15 @@ document.addEventListener("keydown", (event) => {
 // The entry of the heading that was passed last.
 const headings = [...document.querySelectorAll("main [id]")];
 const entries = new Map(
-  [...document.querySelectorAll(".contents a")].map((link) => [link.hash.slice(1), link]),
+  [...document.querySelectorAll(".contents a[href^='#']")].map((link) => [
+    decodeURIComponent(link.hash.slice(1)),
+    link,
+  ]),
 );
 const follow = () => {
-  const passed = headings.filter((it) => it.getBoundingClientRect().top < 90).at(-1) ?? headings[0];
+  // Those of the other language have no place on the page.
+  const shown = headings.filter((it) => it.offsetParent);
+  const passed = shown.filter((it) => it.getBoundingClientRect().top < 90).at(-1) ?? shown[0];
   for (const [id, link] of entries) {
     link.classList.toggle("here", id === passed?.id);
   }
