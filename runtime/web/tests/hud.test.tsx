@@ -300,6 +300,32 @@ describe("what a scene module changes of the page", () => {
     expect(find(".hint").textContent).toBe(hint);
   });
 
+  it("leave the map's own question where the coach adds to it", () => {
+    const page = pageOf(<Caption />);
+    const welcome = { t: "welcome", token: "", room: "r", fresh: true, host: true } as const;
+    page.model.take({ ...welcome, you: 9, map: {} as never });
+    const choices = [
+      {
+        path: [
+          [0, 1, 0],
+          [1, 1, 0],
+        ] as [number, number, number][],
+        label: null,
+      },
+    ];
+    const rest = { deadline: null, selection: null, panel: null };
+    page.show({ t: "seats", seats: [reds] });
+    const hint = text("Move one stone, or drop one");
+    page.show({ t: "request", request: { id: 1, hint, choices, ...rest } });
+    const coached = "Move one stone, or drop one · Click a piece to see where it can go.";
+    expect(find(".hint").textContent).toBe(coached);
+    page.show(hud({ field: "status", value: hint }));
+    expect(find(".hint").textContent).toBe("Click a piece to see where it can go.");
+    void act(() => void (page.screen.scene.value = { hints: signal(false) }));
+    page.show(hud({ field: "status", value: null }));
+    expect(find(".hint").textContent).toBe("Move one stone, or drop one");
+  });
+
   it("are the colours of the chat", () => {
     const page = pageOf(<Chat />);
     page.show(chat("#Rred"));

@@ -175,10 +175,22 @@ function game.chance()
   return true
 end
 
--- Plays what chance brings.
+-- Plays what chance brings, and says so to those whom the rules show it: a card that a seat draws unseen is named to
+-- nobody else.
 function game.fall(outcome)
+  local informed = referee.informed(state, outcome)
   play(0, outcome)
-  panel.announce("board_chance", { what = words.outcome(outcome) })
+  local what = { what = words.outcome(outcome) }
+  if informed == true then
+    panel.announce("board_chance", what)
+    return
+  end
+  for _, seat in ipairs(informed) do
+    local kind, who = seating.holder(seat)
+    if kind == "player" then
+      panel.tell(who, "board_chance", what)
+    end
+  end
 end
 
 function game.line(seat, move)

@@ -1,5 +1,5 @@
-//! A board's rules played through at random and looked at from all sides, to find what is wrong
-//! with them before anybody plays.
+//! A board's rules played through, at random and by computers, and looked at from all sides, to find
+//! what is wrong with them before anybody plays.
 //!
 //! Two VMs hold the rules. In the first, games are played and every state looked at; in the second,
 //! which has seen other states in another order, the same is asked again. What is not kept in the
@@ -9,9 +9,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
 
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Lua, LuaString, Table, Value};
 
+use super::job::advise;
 use super::parameters::Parameters;
 use super::referee::{BYTES_PER_UNIT, FUEL_PER_CALL, RulesError, RulesVm, VALUES_MAX};
 use fangqi_binding::plain;
@@ -25,6 +27,11 @@ const CLOSE_PLIES: usize = 24;
 const CLOSE_EVERY: u64 = 8;
 /// Fuel of a call that looks closely.
 const FUEL_CLOSE: u64 = 10 * FUEL_PER_CALL;
+/// One of so many games is played by a computer against random moves: random games seldom get to where
+/// games of people do. Its seat, its level, and the fuel that it has for a move.
+const THOUGHT_EVERY: u32 = 3;
+const LEVEL: u8 = 3;
+const FUEL_THOUGHT: u64 = 200_000;
 /// Findings after which nothing more is looked for.
 const FINDINGS_MAX: usize = 20;
 
@@ -112,6 +119,7 @@ impl Battery<'_> {
             other: Side::new(&second)?,
             rng: Rng::new(self.seed),
             at: None,
+            thinks: 0,
             failed: BTreeSet::new(),
             checked: Tried::default(),
         };
@@ -205,6 +213,8 @@ struct Exam<'a> {
     rng: Rng,
     /// Where in a game the rules are asked, for what is found there.
     at: Option<At>,
+    /// The seat that a computer plays in the present game, from 1; 0 where none does.
+    thinks: u8,
     /// Checks that have failed and are not made again.
     failed: BTreeSet<&'static str>,
     checked: Tried,
@@ -243,7 +253,7 @@ impl Exam<'_> {
                 return;
             }
             let way = &ways[game as usize % ways.len()];
-            if let Err(error) = self.game(way, u64::from(game)) {
+            if let Err(error) = self.game(way, game) {
                 self.add(&error);
             }
             self.checked.games += 1;
@@ -292,9 +302,10 @@ impl Exam<'_> {
     }
 
     /// Plays a game to its end. An error is the end of the game; what a check finds is not.
-    fn game(&mut self, way: &Beginning, number: u64) -> Result<(), ScriptError> {
+    fn game(&mut self, way: &Beginning, number: u32) -> Result<(), ScriptError> {
         self.at = None;
-        let seed = self.battery.seed ^ (number << 32);
+        let seed = self.battery.seed ^ (u64::from(number) << 32);
+        self.thinks = thinking_seat(number, way.0);
         let options = self.setup(&self.live, way, seed)?;
         let (state, text): (Table, LuaString) = self.live.call("setup", FUEL_PER_CALL, options)?;
         let first = text.as_bytes().to_vec();
@@ -316,8 +327,9 @@ impl Exam<'_> {
                 return self.live.call("endless", FUEL_PER_CALL, plies_max);
             }
             let said = if close { self.said(&state)? } else { Vec::new() };
+            let chosen = self.thought(&state)?;
             let (played, after): (LuaString, LuaString) =
-                self.live.call("advance", FUEL_PER_CALL, &state)?;
+                self.live.call("advance", FUEL_PER_CALL, (&state, chosen))?;
             let (played, after) = (played.as_bytes().to_vec(), after.as_bytes().to_vec());
             last = played.clone();
             if close {
@@ -331,6 +343,39 @@ impl Exam<'_> {
         self.at = None; // the other VM is asked about all states
         self.retrace(&entries);
         Ok(())
+    }
+
+    /// The moves that computers choose in a state, by seat.
+    fn thought(&mut self, state: &Table) -> Result<Option<Table>, ScriptError> {
+        let seat = self.thinks;
+        let (rules, memory) = (self.live.rules, |error| ScriptError::host(&error));
+        if seat == 0 || !self.live.call::<bool>("chooses", FUEL_PER_CALL, (state, seat))? {
+            return Ok(None);
+        }
+        let known: Table = self.live.call("known", FUEL_PER_CALL, (state, seat))?;
+        let stop = AtomicBool::new(false);
+        let fuel = (LEVEL, Some(FUEL_THOUGHT));
+        let thought = advise(rules, &known, fuel, self.rng.next_u64(), &stop);
+        self.live.spent.set(self.live.spent.get() + FUEL_THOUGHT);
+        let best = thought.and_then(|thought| thought.best.map(|mv| rules.read(&mv)).transpose());
+        let chosen = rules.vm().lua().create_table().map_err(memory)?;
+        match best {
+            Ok(mv) => chosen.raw_set(seat, mv).map_err(memory)?,
+            Err(why) => return Err(self.of_thinking(&why)),
+        }
+        Ok(Some(chosen))
+    }
+
+    /// What went wrong while a computer thought, with script and line as its text names them.
+    fn of_thinking(&self, why: &str) -> ScriptError {
+        let script = self.battery.script.name();
+        let Finding { file, line, message, .. } = Finding::of_text(why, [script], script);
+        ScriptError {
+            script: file,
+            line,
+            message: format!("{message} (while a computer thinks)"),
+            ..ScriptError::nowhere(ErrorKind::Error)
+        }
     }
 
     /// Looks at a state; how it goes on.
@@ -418,6 +463,13 @@ impl Exam<'_> {
             self.live.call("told", FUEL_CLOSE, (line, name, state, ply, played))?;
         Ok(told.iter().map(|line| line.to_string_lossy()).collect())
     }
+}
+
+/// The seat that a computer plays in a game; 0 where all moves are random.
+fn thinking_seat(game: u32, players: u8) -> u8 {
+    let (turn, rest) = (game / THOUGHT_EVERY, game % THOUGHT_EVERY);
+    let seat = (turn % u32::from(players.max(1))) as u8 + 1;
+    if rest == THOUGHT_EVERY - 1 { seat } else { 0 }
 }
 
 /// The texts that the rules have asked for, and those of the options.

@@ -91,3 +91,84 @@ fn a_list_of_moves_names_no_card_that_is_hidden() {
         assert_eq!(outcomes[0].failure, None, "{hides}");
     }
 }
+
+/// Each draws a card unseen, plays it, and the other does.
+const DRAWS: &str = r#"
+local BACK = 4
+local pieces = {}
+for card = 1, BACK do
+  pieces[card] = { name = { zh = `{card} 点`, en = `Card {card}` }, shape = "card" }
+end
+Board:define({
+  layout = { grid = { columns = 4, rows = 3 } },
+  pieces = pieces,
+  setup = { drawn = 0, draws = true, points = { 0, 0 } },
+  chance = function(state)
+    return if state.draws then { 1, 2, 3 } else nil
+  end,
+  legal = function(_, seat)
+    return { 4 * seat - 3 }
+  end,
+  apply = function(state, move, seat)
+    if seat == 0 then
+      state.cells[4 * state.turn - 3] = move
+      state.draws = false
+      return nil
+    end
+    state.cells[8 + seat], state.cells[move] = state.cells[move], 0
+    state.points[seat] += state.cells[8 + seat]
+    state.drawn, state.draws = state.drawn + 1, true
+    return 3 - seat
+  end,
+  over = function(state)
+    return if state.drawn == 8 then state.points else nil, "tricks"
+  end,
+  view = function(state, seat)
+    local view = table.clone(state)
+    view.cells = table.clone(state.cells)
+    for owner = 1, 2 do
+      local cell = 4 * owner - 3
+      view.cells[cell] = if owner == seat or view.cells[cell] == 0 then view.cells[cell] else BACK
+    end
+    return view
+  end,
+  guess = function(view)
+    for cell = 1, 8 do
+      view.cells[cell] = if view.cells[cell] == BACK then math.random(3) else view.cells[cell]
+    end
+    return view
+  end,
+})
+"#;
+
+/// What chance brings is said to those whom the rules show it: a card drawn unseen to its seat, one
+/// that lies open to everybody.
+#[test]
+fn what_a_seat_draws_is_told_to_those_who_may_see_it() {
+    let source = "test(\"a\", function(t)
+      local south, north = t:join(\"Nan\"), t:join(\"Bei\")
+      t:sit(north, 1)
+      local function told(player)
+        local count = 0
+        for _, toast in ipairs(t:toasts(player)) do
+          count += if string.find(toast.en, \"^Chance brings %d$\") then 1 else 0
+        end
+        return count
+      end
+      local once, before = told(south), told(north)
+      t:click(south, 0, 1, 0)
+      t:expect(told(north) - before == 1, \"north is told its card\")
+      t:expect(told(south) - once == SOUTH, \"south is told what it may see\")
+    end)";
+    let mut files = template("cards");
+    files.insert("game/rules.lua".to_owned(), DRAWS.as_bytes().to_vec());
+    for (south, shows) in [("0", "owner == seat"), ("1", "true")] {
+        let mut files = files.clone();
+        change(&mut files, "rules.lua", "owner == seat", shows);
+        assert_eq!(check(&files, "game", PLUGINS, CheckOptions::default()).findings, [], "{shows}");
+        let package = Arc::new(MapPackage::load(&files, "game", PLUGINS).unwrap());
+        let outcomes =
+            run_tests(&package, "a.lua", &source.replace("SOUTH", south), Strictness::default());
+        assert_eq!(outcomes[0].failure, None, "{shows}");
+    }
+}

@@ -6,7 +6,7 @@ use std::time::Instant;
 use fangqi_room::testing::{CheckOptions, check};
 
 use crate::maps::PLUGINS;
-use crate::maps::{change, line_of, template};
+use crate::maps::{Files, change, line_of, template};
 
 /// A bug.
 struct Bug {
@@ -386,6 +386,144 @@ fn a_notation_that_names_a_hidden_card() {
     }
 }
 
+/// A card of the other's hand is shown at one moment of the game.
+#[test]
+fn a_card_that_is_shown_for_a_moment() {
+    let new = "view.cells[cell] = if cell == first and #state.played == 2 then view.cells[cell] \
+               else BACK";
+    find(&cards("view.cells[cell] = BACK", new, "for a while, although no move").at("view ="));
+}
+
+/// A field tells a card, and the author's `guess` knows it.
+#[test]
+fn a_field_that_names_a_hidden_card() {
+    let mut files = template("cards");
+    let old = "tricks = state.tricks }\n";
+    change(&mut files, RULES, old, "tricks = state.tricks, top = state.cells[FIRST[2]] }\n");
+    let old = "    shuffle(unseen)\n    for cell";
+    let known = "    shuffle(unseen)\n    local at = table.find(unseen, view.top)\n    \
+                 if at and view.cells[FIRST[2]] == BACK then\n      \
+                 view.cells[FIRST[2]] = table.remove(unseen, at)\n    end\n    for cell";
+    change(&mut files, RULES, old, known);
+    let line = line_of(&files, RULES, "view =");
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
+    let found = report.findings.iter().any(|finding| {
+        finding.line == line
+            && finding.message.contains("by view.top which pieces lie under the backs")
+    });
+    assert!(found, "{:#?}", report.findings);
+}
+
+/// Each has three cards in an order that only the seat knows; both turn one up at the same time.
+const HANDS: &str = r#"
+local BACK = 4
+local pieces = {}
+for card = 1, BACK do
+  pieces[card] = { name = { zh = `{card} 点`, en = `Card {card}` }, shape = "card" }
+end
+local function shuffled(list)
+  for index = #list, 2, -1 do
+    local other = math.random(index)
+    list[index], list[other] = list[other], list[index]
+  end
+  return list
+end
+Board:define({
+  layout = { grid = { columns = 3, rows = 2 } },
+  pieces = pieces,
+  setup = function()
+    local cells = shuffled({ 1, 2, 3 })
+    table.move(shuffled({ 1, 2, 3 }), 1, 3, 4, cells)
+    return { cells = cells, turn = { 1, 2 }, points = { 0, 0 }, rounds = 0, played = { {}, {} } }
+  end,
+  legal = function(state, seat)
+    local moves = {}
+    for cell = 3 * seat - 2, 3 * seat do
+      if state.cells[cell] > 0 then
+        moves[#moves + 1] = cell
+      end
+    end
+    return moves
+  end,
+  apply = function(state, move, seat)
+    if seat == 1 then
+      state.first = move
+      return nil
+    end
+    for owner, cell in { state.first, move } do
+      table.insert(state.played[owner], state.cells[cell])
+      state.cells[cell] = 0
+    end
+    state.rounds, state.first = state.rounds + 1, nil
+    local one, two = state.played[1][state.rounds], state.played[2][state.rounds]
+    if one ~= two then
+      state.points[if one > two then 1 else 2] += 1
+    end
+    return { 1, 2 }
+  end,
+  over = function(state)
+    return if state.rounds == 3 then state.points else nil, "points"
+  end,
+  view = function(state, seat)
+    local view = table.clone(state)
+    view.cells = table.clone(state.cells)
+    view.first = if seat == 1 then state.first else nil
+    for cell, piece in ipairs(state.cells) do
+      if piece > 0 and (cell + 2) // 3 ~= seat then
+        view.cells[cell] = BACK
+      end
+    end
+    return view
+  end,
+  guess = function(view, seat)
+    local other, unseen = 3 - seat, {}
+    for card = 1, 3 do
+      if not table.find(view.played[other], card) then
+        unseen[#unseen + 1] = card
+      end
+    end
+    shuffled(unseen)
+    for cell = 3 * other - 2, 3 * other do
+      if view.cells[cell] > 0 then
+        view.cells[cell] = table.remove(unseen)
+        if other == 1 and view.turn[1] == 2 then
+          view.first = cell
+        end
+      end
+    end
+    return view
+  end,
+  notation = function(state, move)
+    return tostring(state.cells[move])
+  end,
+})
+"#;
+
+/// The board of these rules, which ends games on points.
+fn on_points(kind: &str, rules: &str) -> Files {
+    let mut files = template(kind);
+    for (language, text) in [("zh", "按分数"), ("en", "on points")] {
+        let path = format!("game/strings/{language}.toml");
+        let table = String::from_utf8(files[&path].clone()).unwrap();
+        files.insert(path, format!("{table}\nover_points = \"{text}\"\n").into_bytes());
+    }
+    files.insert("game/rules.lua".to_owned(), rules.as_bytes().to_vec());
+    files
+}
+
+#[test]
+fn a_notation_of_a_round_that_names_a_hidden_card() {
+    let mut files = on_points("cards", HANDS);
+    assert_eq!(check(&files, "game", PLUGINS, CheckOptions::default()).findings, []);
+    change(&mut files, RULES, "tostring(state.cells[move])", "tostring(state.cells[7 - move])");
+    let line = line_of(&files, RULES, "notation =");
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
+    let found = report.findings.iter().any(|finding| {
+        finding.line == line && finding.message.contains("for everybody to read, where")
+    });
+    assert!(found, "{:#?}", report.findings);
+}
+
 /// Both show a number of fingers at the same time; who shows more has won the round.
 const TOGETHER: &str = r#"
 Board:define({
@@ -413,13 +551,7 @@ Board:define({
 
 #[test]
 fn apply_that_begins_a_round_in_the_middle_of_it() {
-    let mut files = template("grid");
-    for (language, text) in [("zh", "按分数"), ("en", "on points")] {
-        let path = format!("game/strings/{language}.toml");
-        let table = String::from_utf8(files[&path].clone()).unwrap();
-        files.insert(path, format!("{table}\nover_points = \"{text}\"\n").into_bytes());
-    }
-    files.insert("game/rules.lua".to_owned(), TOGETHER.as_bytes().to_vec());
+    let mut files = on_points("grid", TOGETHER);
     assert_eq!(check(&files, "game", PLUGINS, CheckOptions::default()).findings, []);
     change(&mut files, RULES, "return nil\n", "return { 1, 2 }\n");
     let line = line_of(&files, RULES, "apply =");

@@ -40,7 +40,9 @@ export function Caption({ place }: { place?: Ref<HTMLDivElement> }) {
   const asked = request ? local(request.hint) : "";
   const ended = hud.result ? local(hud.result.text) : "";
   const hint = (screen.scene.value.hints?.value ?? true) ? coach(model) : null;
-  const words = [replay ? ended : (hint ?? asked), left].filter(Boolean).join(" · ");
+  // What the map asks comes first: the coach adds to it.
+  const said = replay ? [ended] : [asked === status ? "" : asked, hint];
+  const words = [...said, left].filter(Boolean).join(" · ");
   return (
     <div class="caption" ref={place ?? null}>
       {/* On a wide page the toolbar shows it. */}
