@@ -171,8 +171,8 @@ fn what_fails_as_a_map_is_read_is_found_at_the_call() {
     let read = "    local cells = grid.read(START[options.rows], \"wb\")";
     let says = "the diagram has \"b\", which is none of its letters";
     found(read, "    local cells = grid.read(START[options.rows], \"wx\")", says);
-    let says = "there is no `raed` here; did you mean `read`?";
-    found(read, "    local cells = grid.raed(START[options.rows], \"wb\")", says);
+    let says = "there is no `rea` here; did you mean `read`?";
+    found(read, "    local cells = grid.rea(START[options.rows], \"wb\")", says);
 }
 
 #[test]

@@ -116,7 +116,7 @@ impl Rooms {
         }
     }
 
-    /// Returns once a server that did not answer can be reached again, or no longer counts as alive,
+    /// Returns once a server that did not answer can be reached again or no longer counts as alive,
     /// so that its rooms are free. All who wait for the same server share the looking for it: those
     /// of a crashed server may be many, and what they ask the log for delays the rooms that they
     /// wait for.

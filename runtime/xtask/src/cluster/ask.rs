@@ -37,7 +37,7 @@ pub(super) fn get(door: &str, path: &str) -> Option<Answer> {
     let address: SocketAddr = door.parse().ok()?;
     let mut stream = TcpStream::connect_timeout(&address, CONNECT).ok()?;
     stream.set_read_timeout(Some(ANSWER)).ok()?;
-    // In one piece: who answers before the last one has come, and leaves it unread, cuts the answer.
+    // In one piece: a listener that answers before all of it has come may cut its own answer.
     let request = format!("GET {path} HTTP/1.0\r\nHost: {door}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).ok()?;
     let mut bytes = Vec::new();
