@@ -278,6 +278,10 @@ pub(super) struct Owner {
 
 /// Claims a room. `None`: the own fence does not hold with this epoch.
 ///
+/// `gone`: the fenced server from which the last room was claimed; most likely it had this one,
+/// too, for a server that crashes leaves all its rooms at once. Becomes the server from which this
+/// one was claimed, if any.
+///
 /// # Errors
 /// A server that lives has it, or the database fails.
 pub(super) async fn claim<D: Database>(
@@ -285,8 +289,16 @@ pub(super) async fn claim<D: Database>(
     place: &D,
     hold: Hold,
     room: &RoomId,
+    gone: &mut Option<i64>,
 ) -> Result<Option<Claimed>, LogError> {
     let failed = place.failed("claiming a room");
+    if let Some(owner) = *gone {
+        let claimed = session.claim_fenced(hold, room, owner).await.map_err(&failed)?;
+        if claimed.is_some() {
+            return Ok(claimed);
+        }
+        *gone = None;
+    }
     loop {
         if let Some(claimed) = session.claim_free(hold, room).await.map_err(&failed)? {
             return Ok(Some(claimed));
@@ -305,6 +317,7 @@ pub(super) async fn claim<D: Database>(
         }
         let claimed = session.claim_fenced(hold, room, owner.id).await.map_err(&failed)?;
         if claimed.is_some() {
+            *gone = Some(owner.id);
             return Ok(claimed);
         }
         // The other server is back or has lost the room to a third one, or the own fence does not

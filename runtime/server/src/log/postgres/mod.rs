@@ -104,6 +104,8 @@ struct Core<D: Database = Place> {
     doubted: Notify,
     /// Another process of this name has taken over for good.
     replaced: AtomicBool,
+    /// As for [`fence::claim`].
+    gone: Mutex<Option<i64>>,
 }
 
 impl<D: Database> Core<D> {
@@ -199,8 +201,10 @@ impl<D: Database> Core<D> {
             let hold = self.hold();
             let session = self.reader.session().await?;
             let warnings = session.warnings();
-            let claiming = fence::claim(&*session, &*self.place, hold, room);
+            let mut gone = *lock(&self.gone);
+            let claiming = fence::claim(&*session, &*self.place, hold, room, &mut gone);
             let claimed = self.reader.within(claiming).await??;
+            *lock(&self.gone) = gone;
             if session.warnings() != warnings {
                 // A failover could undo it, and another server claim the room as well.
                 refused = self.unsafe_yet();
@@ -393,6 +397,7 @@ async fn start<D: Database>(
         sure_until: Mutex::new(fence::sure_until(hold_sent)),
         doubted: Notify::new(),
         replaced: AtomicBool::new(false),
+        gone: Mutex::default(),
     });
     let writer = Writer::new(Arc::clone(&core), session, batch);
     Ok((core, writer))
