@@ -1,5 +1,5 @@
-//! A board's rules played through, at random and by computers, and looked at from all sides: what is
-//! wrong with them is found before people play.
+//! A board's rules played through, at random and by computers, and looked at from all sides: what
+//! is wrong with them is found before people play.
 //!
 //! Two VMs hold the rules. In the first, games are played and every state looked at; in the second,
 //! which has seen other states in another order, the same is asked again. What is not kept in the
@@ -27,7 +27,7 @@ const CLOSE_PLIES: usize = 24;
 const CLOSE_EVERY: u64 = 8;
 /// Fuel of a call that looks closely.
 const FUEL_CLOSE: u64 = 10 * FUEL_PER_CALL;
-/// One of so many games is played by a computer against random moves: random games seldom reach what
+/// One of so many games is played by a computer against random moves: random ones seldom reach what
 /// games of people do. The computer's level, and the fuel that it has for a move.
 const THOUGHT_EVERY: u32 = 3;
 const LEVEL: u8 = 3;
