@@ -1,5 +1,5 @@
-//! A board's rules played through, at random and by computers, and looked at from all sides, to find
-//! what is wrong with them before anybody plays.
+//! A board's rules played through, at random and by computers, and looked at from all sides, to
+//! find what is wrong with them before anybody plays.
 //!
 //! Two VMs hold the rules. In the first, games are played and every state looked at; in the second,
 //! which has seen other states in another order, the same is asked again. What is not kept in the
@@ -29,9 +29,10 @@ const CLOSE_EVERY: u64 = 8;
 const FUEL_CLOSE: u64 = 10 * FUEL_PER_CALL;
 /// Lines that rules print and that are shown.
 const PRINTED_MAX: usize = 20;
-/// One of so many games is played by a computer against random moves: random games seldom get to where
-/// games of people do. Its seat, its level, and the fuel that it has for a move.
+/// One of so many games is played by a computer against random moves: random games seldom get to
+/// where games of people do.
 const THOUGHT_EVERY: u32 = 3;
+/// Its level, and the fuel that it has for a move.
 const LEVEL: u8 = 3;
 const FUEL_THOUGHT: u64 = 200_000;
 /// Findings after which nothing more is looked for.

@@ -2,7 +2,8 @@
 //!
 //! A failure is a script's error, a state that differs after a rebuild, a variable of a script that
 //! differs once the room was stored, a finished game that accepts moves, or a computer that does
-//! not move. What led to it is made as short as possible and reported as a log that can be replayed.
+//! not move. What led to it is made as short as possible and reported as a log that can be
+//! replayed.
 
 mod plan;
 mod shrink;
