@@ -27,9 +27,10 @@ const CLOSE_PLIES: usize = 24;
 const CLOSE_EVERY: u64 = 8;
 /// Fuel of a call that looks closely.
 const FUEL_CLOSE: u64 = 10 * FUEL_PER_CALL;
-/// One of so many games is played by a computer against random moves: random ones seldom reach what
-/// games of people do. The computer's level, and the fuel that it has for a move.
+/// One of so many games is played by a computer against random moves: random games seldom get to
+/// where games of people do.
 const THOUGHT_EVERY: u32 = 3;
+/// Its level, and the fuel that it has for a move.
 const LEVEL: u8 = 3;
 const FUEL_THOUGHT: u64 = 200_000;
 /// Findings after which nothing more is looked for.
