@@ -200,7 +200,7 @@ impl Driver {
             Ok((applied, forgotten)) => {
                 self.take(applied, None);
                 if !forgotten.is_empty() {
-                    self.errors.push(self.room.not_offered(&forgotten));
+                    self.errors.push((self.room.not_offered(&forgotten), String::new()));
                 }
             }
             Err(NoCheckpoint::NotOffered) => {}
