@@ -23,16 +23,6 @@ pub struct Root {
     pub b: Value,
 }
 
-/// Which differences count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
-    /// All of them.
-    Everything,
-    /// Those between values that both VMs hold. What only one holds may be a cache that the other
-    /// has not filled yet.
-    Held,
-}
-
 /// Describes how the globals of scripts differ in two VMs, and how the values `more` do, captured
 /// variables of functions included: at most `max` sentences such as ``global `x` is 1 here and 2
 /// there``. Tables that are the globals `api` belong to the host and are not compared. Nor is such
@@ -42,10 +32,10 @@ pub fn differing(
     b: &Vm,
     api: BTreeSet<&'static str>,
     more: Vec<Root>,
-    (extent, max): (Extent, usize),
+    max: usize,
 ) -> Vec<String> {
-    let (seen, found, budget) = (BTreeSet::new(), Vec::new(), BUDGET);
-    let mut walk = Walk { vms: [a, b], seen, found, budget, extent, max };
+    let mut walk =
+        Walk { vms: [a, b], seen: BTreeSet::new(), found: Vec::new(), budget: BUDGET, max };
     let (globals_a, globals_b) = (a.lua.globals(), b.lua.globals());
     let mut unnamed: BTreeSet<&[u8]> = BTreeSet::from([b"_G".as_slice()]);
     for name in api {
@@ -75,7 +65,6 @@ struct Walk<'a> {
     seen: BTreeSet<usize>,
     found: Vec<String>,
     budget: usize,
-    extent: Extent,
     max: usize,
 }
 
@@ -165,8 +154,7 @@ impl Walk<'_> {
             // Coroutines, buffers and the host's objects are compared by type only.
             (a, b) => a.type_name() == b.type_name(),
         };
-        let counts = self.extent == Extent::Everything || !(a.is_nil() || b.is_nil());
-        if !same && counts {
+        if !same {
             self.tell(path, &format!("is {} here and {} there", shown(a), shown(b)));
         }
     }
@@ -188,7 +176,7 @@ impl Walk<'_> {
             table.pairs::<Value, Value>().flatten().filter(odd).count()
         };
         let (count_a, count_b) = (objects(a), objects(b));
-        if count_a != count_b && self.extent == Extent::Everything {
+        if count_a != count_b {
             self.tell(path, &format!("has {count_a} objects as keys here and {count_b} there"));
         }
         if let (Some(meta_a), Some(meta_b)) = (a.metatable(), b.metatable()) {

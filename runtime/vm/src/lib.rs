@@ -62,7 +62,7 @@ use mlua::{Function, Lua, LuaOptions, StdLib, Table, Thread, Value};
 
 pub use clock::Clock;
 pub use clock::{Date, date, days};
-pub use compare::{Extent, Root, differing};
+pub use compare::{Root, differing};
 pub use compile::{
     Compiled, HOST_SCRIPT, LIBRARIES, MAX_SOURCE, compile, compile_adding, compile_for,
     host_script, written_libraries,

@@ -8,7 +8,6 @@ use fangqi_vm::Replaying;
 
 use super::applied::Applied;
 use super::checkpoint::{Base, NoCheckpoint};
-use super::differences;
 use super::fold::{Fold, StepFault};
 use super::history::{Entry, History};
 use super::input::Verdict;
@@ -263,26 +262,6 @@ impl Room {
     /// # Errors
     /// Why the room cannot be stored, in general or at the moment. The room is then unchanged.
     pub fn checkpoint(&mut self, tick: Tick) -> Result<(Applied, Vec<u8>), NoCheckpoint> {
-        let (mut applied, bytes, before) = self.rebase(tick)?;
-        self.check_forgotten(&before, &mut applied);
-        Ok((applied, bytes))
-    }
-
-    /// As [`Self::checkpoint`]; also says what scripts have forgotten: their variables that are
-    /// other than before, and as in `fresh`, a room of the same map in which nothing has happened.
-    pub(crate) fn checkpoint_compared(
-        &mut self,
-        tick: Tick,
-        fresh: &Self,
-    ) -> Result<(Applied, Vec<String>), NoCheckpoint> {
-        let (mut applied, _, before) = self.rebase(tick)?;
-        let forgotten = differences::forgotten(&before, &self.fold, &fresh.fold);
-        self.check_forgotten(&before, &mut applied);
-        Ok((applied, forgotten))
-    }
-
-    /// Stores the room and continues from what was stored. Also returns the fold from before.
-    fn rebase(&mut self, tick: Tick) -> Result<(Applied, Vec<u8>, Fold), NoCheckpoint> {
         let clock = self.fold.ctx.host().clock;
         let wanted = self.possible_tick(tick) - self.history.shift();
         let at = if self.fold.next_due().is_some_and(|due| due <= wanted) { clock } else { wanted };
@@ -310,7 +289,8 @@ impl Room {
         let bytes = base.bytes().to_vec();
         self.bases.add(base);
         self.bases.settle(&mut self.history);
-        Ok((applied, bytes, before))
+        self.check_forgotten(&before, &mut applied);
+        Ok((applied, bytes))
     }
 
     /// Number, counted from 1, of the checkpoint before which the room keeps nothing; 0 if it keeps

@@ -1,7 +1,5 @@
 //! Descriptions of the differences between two states of one room.
 
-use std::collections::BTreeSet;
-
 use mlua::Value;
 
 use super::checkpoint::changed_parts;
@@ -9,12 +7,10 @@ use super::fold::Fold;
 use super::hash;
 use crate::api::names;
 use fangqi_protocol::{Hud, HudChange};
-use fangqi_vm::{Extent, Root, differing};
+use fangqi_vm::{Root, differing};
 
 /// Maximum number of differences named for one part.
 const NAMED_MAX: usize = 8;
-/// Maximum number of variables that are compared with those of a fresh room.
-const COMPARED_MAX: usize = 1_000;
 
 /// Describes how two folds differ, script variables aside; empty if their hashes are equal.
 pub(super) fn of(here: &Fold, there: &Fold) -> Vec<String> {
@@ -88,27 +84,6 @@ fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
 
 /// Describes how script variables differ: globals, and variables captured by handlers and offers.
 pub(super) fn of_variables(here: &Fold, there: &Fold) -> Vec<String> {
-    variables(here, there, (Extent::Everything, NAMED_MAX))
-}
-
-/// Describes the script variables that differ before and after a checkpoint and have the value
-/// then that they have in a fresh room: those that were not offered. What loading itself counts up
-/// is another in both, and what only one of two rooms holds may be a cache.
-pub(super) fn forgotten(before: &Fold, after: &Fold, fresh: &Fold) -> Vec<String> {
-    let changed = variables(before, after, (Extent::Held, COMPARED_MAX));
-    let own = variables(after, fresh, (Extent::Held, COMPARED_MAX));
-    let own: BTreeSet<&str> = own.iter().map(|text| variable(text)).collect();
-    let forgotten: BTreeSet<String> =
-        changed.into_iter().filter(|text| !own.contains(variable(text))).collect();
-    forgotten.into_iter().take(NAMED_MAX).collect()
-}
-
-/// The variable that a description of a difference is about.
-fn variable(text: &str) -> &str {
-    text.split_once(" is ").map_or(text, |(variable, _)| variable)
-}
-
-fn variables(here: &Fold, there: &Fold, extent: (Extent, usize)) -> Vec<String> {
     let (a, b) = (here.ctx.script(), there.ctx.script());
     let mut roots = Vec::new();
     let mut root = |name: String, a: &mlua::Function, b: &mlua::Function| {
@@ -127,5 +102,5 @@ fn variables(here: &Fold, there: &Fold, extent: (Extent, usize)) -> Vec<String> 
     }
     drop((a, b));
     let plugins = here.map.plugins();
-    differing(&here.vm, &there.vm, names(plugins).collect(), roots, extent)
+    differing(&here.vm, &there.vm, names(plugins).collect(), roots, NAMED_MAX)
 }

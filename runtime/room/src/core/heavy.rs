@@ -69,23 +69,6 @@ impl Room {
         self.check_heavily(applied);
     }
 
-    /// Says that what scripts offer for checkpoints is not all that they need, and at which line.
-    pub(crate) fn not_offered(&self, differs: &[String]) -> String {
-        let script = self.fold.ctx.script();
-        let names = |place: &str| {
-            let script = place.split(':').next().unwrap_or(place);
-            differs.iter().any(|text| text.contains(&format!("({script}:")))
-        };
-        let mut places = script.offers.iter().map(|offer| offer.place.as_str());
-        let place = places.clone().find(|place| names(place)).or_else(|| places.next_back());
-        format!(
-            "{}what is offered is not all that the scripts need: before and after the room was \
-             stored, {}; save and load that too",
-            place.unwrap_or_default(),
-            differs.join("; ")
-        )
-    }
-
     /// Whether a room in heavy mode holds something that a room rebuilt from its log does not.
     pub(crate) fn escapes(&self) -> bool {
         self.options.heavy && self.escaped().is_ok_and(|escaped| !escaped.is_empty())

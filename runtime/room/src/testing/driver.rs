@@ -22,8 +22,8 @@ const JOB_ROUNDS_MAX: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Driver {
     room: Room,
-    /// If the room is stored after each input, another one in which nothing has happened.
-    fresh: Option<Room>,
+    /// Whether the room is stored after each input.
+    stored: bool,
     now: Tick,
     players: u64,
     jobs: Vec<JobOrder>,
@@ -57,13 +57,11 @@ impl Driver {
     pub(super) fn open(package: &Arc<MapPackage>, strictness: Strictness) -> Result<Self, String> {
         let Strictness { heavy, stored } = strictness;
         let options = RoomOptions { seed: 1, heavy, ..RoomOptions::default() };
-        let open =
-            || Room::open(Arc::clone(package), options.clone()).map_err(|error| error.to_string());
-        let (room, applied) = open()?;
-        let fresh = stored.then(open).transpose()?.map(|(room, _)| room);
+        let (room, applied) =
+            Room::open(Arc::clone(package), options).map_err(|error| error.to_string())?;
         let mut driver = Self {
             room,
-            fresh,
+            stored,
             now: 0,
             players: 0,
             jobs: Vec::new(),
@@ -83,7 +81,7 @@ impl Driver {
         let applied = self.room.apply(self.now, input);
         let accepted = applied.rejected.is_none();
         self.take(applied, player);
-        if accepted {
+        if accepted && self.stored {
             self.store();
         }
         accepted
@@ -192,17 +190,10 @@ impl Driver {
         }
     }
 
-    /// If the room is to be stored, stores it, unless the map offers no state or something is under
-    /// way.
+    /// Stores the room, unless the map offers no state or something is under way.
     fn store(&mut self) {
-        let Some(fresh) = &self.fresh else { return };
-        match self.room.checkpoint_compared(self.now, fresh) {
-            Ok((applied, forgotten)) => {
-                self.take(applied, None);
-                if !forgotten.is_empty() {
-                    self.errors.push((self.room.not_offered(&forgotten), String::new()));
-                }
-            }
+        match self.room.checkpoint(self.now) {
+            Ok((applied, _)) => self.take(applied, None),
             Err(NoCheckpoint::NotOffered) => {}
             Err(why) if why.is_passing() => {}
             Err(why) => self.errors.push((why.to_string(), String::new())),

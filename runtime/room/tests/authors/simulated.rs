@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fangqi_room::testing::{Failure, SimOptions, Stats, Strictness, run_tests, simulate};
+use fangqi_room::testing::{Failure, SimOptions, Stats, simulate};
 use fangqi_room::{MapPackage, Room, RoomOptions};
 
 use crate::maps::PLUGINS;
@@ -117,64 +117,4 @@ fn a_computer_that_does_not_move_is_found() {
     let failure = failure(&files, "game");
     assert!(failure.finding.message.contains("nothing happens"), "{}", failure.finding);
     assert!(failure.acts.0 < failure.acts.1, "{:?}", failure.acts);
-}
-
-/// Boards of several kinds reach their ends, with computers on most seats.
-#[test]
-fn games_are_played_to_their_ends() {
-    let files = shipped_files();
-    for map in ["gomoku", "pig"] {
-        let package = load(&files, map);
-        let mut total = Stats::default();
-        for seed in 0..3 {
-            total.add(simulate(&package, seed, SimOptions::default()).unwrap_or_else(|failure| {
-                panic!("{map} {seed}: {} after {:#?}", failure.finding, failure.story)
-            }));
-        }
-        assert!(total.ended >= 2, "{map}: {total:?}");
-    }
-}
-
-/// A field that a checkpoint forgets is found before anything goes wrong because of it.
-#[test]
-fn a_variable_that_is_not_offered_is_found() {
-    let loaded = "lamps, clicks, over = state.lamps, state.clicks, state.over";
-    let no_clicks = "lamps, over = state.lamps, state.over";
-    let no_over = "lamps, clicks = state.lamps, state.clicks";
-    for (load_less, single) in [(no_clicks, false), (no_over, true)] {
-        let mut files = template("free");
-        change(&mut files, "main.lua", loaded, load_less);
-        if single {
-            // A single lamp: a game is over after a click.
-            change(&mut files, "main.lua", "local SIDE = 5", "local SIDE = 1");
-        }
-        let line = line_of(&files, "main.lua", "Checkpoint:offer");
-        let package = load(&files, "game");
-        let failures =
-            (0..20).filter_map(|seed| simulate(&package, seed, SimOptions::default()).err());
-        let forgotten = |failure: &Failure| {
-            let shown = failure.finding.to_string();
-            shown.starts_with(&format!("game/main.lua:{line}: "))
-                && shown.contains("not all that the scripts need")
-        };
-        let failure = failures.into_iter().find(|failure| forgotten(failure));
-        let failure = failure.unwrap_or_else(|| panic!("nothing is found with {load_less}"));
-        assert!(failure.acts.0 <= 4, "{:#?}", failure.story);
-    }
-}
-
-/// Tests of a map that are run with the room stored after each step find it too.
-#[test]
-fn tests_that_store_the_room_find_what_is_not_offered() {
-    let mut files = template("free");
-    let loaded = "lamps, clicks, over = state.lamps, state.clicks, state.over";
-    let play = String::from_utf8(files["game/tests/play.lua"].clone()).unwrap();
-    let strictness = Strictness { stored: true, heavy: false };
-    let outcomes = run_tests(&load(&files, "game"), "play.lua", &play, strictness);
-    assert!(outcomes.iter().all(|outcome| outcome.failure.is_none()), "{outcomes:?}");
-    change(&mut files, "main.lua", loaded, "lamps, over = state.lamps, state.over");
-    let outcomes = run_tests(&load(&files, "game"), "play.lua", &play, strictness);
-    let mut failures = outcomes.iter().filter_map(|outcome| outcome.failure.as_ref());
-    let found = failures.any(|failure| failure.contains("not all that the scripts need"));
-    assert!(found, "{outcomes:?}");
 }

@@ -1,9 +1,8 @@
 //! Simulation: random people, computers and mishaps in a room of a map, all drawn from one seed.
 //!
-//! A failure is a script's error, a state that differs after a rebuild, a variable of a script that
-//! differs once the room was stored, a finished game that accepts moves, or a computer that does
-//! not move. What led to it is made as short as possible and reported as a log that can be
-//! replayed.
+//! A failure is a script's error, a state that differs after a rebuild, a finished game that
+//! accepts moves, or a computer that does not move. What led to it is made as short as possible and
+//! reported as a log that can be replayed.
 
 mod plan;
 mod shrink;
@@ -17,9 +16,6 @@ use fangqi_protocol::{Input, Record, Tick};
 use crate::Finding;
 use plan::Act;
 use table::{Fault, Table};
-
-/// One of so many rooms is stored after its inputs, to find what it forgets.
-const FORGETTING_EVERY: u64 = 4;
 
 /// The extent of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,8 +147,7 @@ type Played = (usize, Result<Stats, Fault>);
 
 fn open(package: &Arc<MapPackage>, seed: u64, look: Look) -> Result<Table, Fault> {
     let options = RoomOptions { seed, heavy: look.heavy, ..RoomOptions::default() };
-    let stored = seed % FORGETTING_EVERY == FORGETTING_EVERY - 1 && !look.heavy;
-    Table::open(package, options, (look.keep, stored))
+    Table::open(package, options, look.keep)
 }
 
 fn play(package: &Arc<MapPackage>, seed: u64, acts: &[Act], look: Look) -> Played {

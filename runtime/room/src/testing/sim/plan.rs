@@ -6,8 +6,6 @@ use fangqi_vm::Rng;
 
 /// Number of persons who come and go.
 pub(super) const PERSONS: u64 = 5;
-/// Seats that computers are asked to take; a map with fewer refuses the rest.
-const SEATS: u64 = 4;
 
 /// An act in a simulated room.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,9 +67,6 @@ pub(super) enum What {
     Reload,
     /// Only time passes and computers play, which must make progress.
     LetPlay,
-    /// The game, or a new one if it is over, is played on by computers and by people who choose
-    /// anything, to its end if that is near enough.
-    PlayOn(u64),
 }
 
 /// How a job ends.
@@ -99,10 +94,10 @@ pub(super) fn plan(seed: u64, length: usize) -> Vec<Act> {
     let mut rng = Rng::new(seed ^ 0x0d15_ea5e);
     let mut acts = vec![Act { after: 0, who: 0, what: What::Join }];
     let mut below = |bound: u64| rng.next_u64() % bound;
-    // Some rooms have two people, some have one, and in some they only watch computers play.
-    match below(5) {
-        0 | 1 => {}
-        2 => acts.push(Act { after: 0, who: 0, what: What::Stand }),
+    // Most rooms have two people, some have one, and in some they only watch computers play.
+    match below(4) {
+        0 => {}
+        1 => acts.push(Act { after: 0, who: 0, what: What::Stand }),
         _ => {
             acts.push(Act { after: 0, who: 1, what: What::Join });
             acts.push(Act { after: 0, who: 1, what: What::Sit(1) });
@@ -111,28 +106,16 @@ pub(super) fn plan(seed: u64, length: usize) -> Vec<Act> {
     if below(3) == 0 {
         acts.push(Act { after: 0, who: 0, what: What::Press { pick: below(1 << 20) } });
     }
-    // Computers have most seats, for they end games; how strong they are does not matter.
-    for number in 0..SEATS {
-        if below(4) > 0 {
-            acts.push(Act { after: 0, who: 0, what: What::Computer(seat(number), Some(1)) });
-        }
-    }
     while acts.len() < length {
         let after = [0, 0, 0, 1, 5, 20, 60, 700][below(8) as usize];
         let who = below(PERSONS);
         acts.push(Act { after, who, what: what(&mut below) });
     }
-    // A game is played to its end while the room may still do much.
-    let early = acts.len() / 4;
-    acts.insert(early, Act { after: 0, who: 0, what: What::PlayOn(below(1 << 32)) });
     acts
 }
 
-fn seat(number: u64) -> SeatIndex {
-    SeatIndex::try_from(number).unwrap_or(200)
-}
-
 fn what(below: &mut impl FnMut(u64) -> u64) -> What {
+    let seat = |number: u64| SeatIndex::try_from(number).unwrap_or(200);
     match below(100) {
         0..=47 => What::Answer { pick: below(1 << 32), by_clicks: below(3) > 0 },
         48..=57 => What::Job(JobEnd::All),
@@ -162,7 +145,6 @@ fn what(below: &mut impl FnMut(u64) -> u64) -> What {
         93 => What::Sleep,
         94..=95 => What::Rebuild,
         96 => What::Reload,
-        97 if below(2) == 0 => What::PlayOn(below(1 << 32)),
         _ => What::LetPlay,
     }
 }

@@ -7,7 +7,6 @@ use fangqi_protocol::{
     Input, JobId, JobOrder, JobResult, LogLevel, LogLine, PlayerId, Record, RequestView,
     SeatHolder, Tick, run_job_alone,
 };
-use fangqi_vm::Rng;
 
 use super::plan::{Act, JobEnd, PERSONS, What, selected};
 use super::{Stats, Step};
@@ -24,12 +23,6 @@ const ROOM_FUEL: u64 = 100_000_000;
 /// Maximum fuel for rebuilding rooms: as a multiple of what the room itself has used, and at least.
 const REBUILD_TIMES: u64 = 2;
 const REBUILD_LEAST: u64 = 50_000_000;
-/// Maximum number of steps in which a game is played on: moves, results of jobs, passages of time.
-const PLAY_STEPS: usize = 600;
-/// The first inputs after each of which a room is stored, and how often it is later: each time
-/// takes a new VM and a look at all variables.
-const STORED_FIRST: usize = 24;
-const STORED_EVERY: usize = 48;
 /// Maximum number of wake-ups for one passage of time, after which time seems to stand still.
 const WAKES_MAX: usize = 20_000;
 
@@ -54,8 +47,6 @@ pub(super) struct Table {
     places: Vec<[i32; 3]>,
     now: Tick,
     jobs: Vec<JobOrder>,
-    /// If what the room forgets is looked for, another one in which nothing has happened.
-    fresh: Option<Room>,
     /// Whether each step is kept with its hash.
     keep: bool,
     /// Fuel used by the room's scripts, and by those of rooms rebuilt from its log.
@@ -69,10 +60,9 @@ impl Table {
     pub(super) fn open(
         package: &Arc<MapPackage>,
         options: RoomOptions,
-        (keep, stored): (bool, bool),
+        keep: bool,
     ) -> Result<Self, Fault> {
-        let open = || Room::open(Arc::clone(package), options.clone());
-        let (room, applied) = open().map_err(|error| {
+        let (room, applied) = Room::open(Arc::clone(package), options).map_err(|error| {
             let (file, line) = error.place().unwrap_or_default();
             let mut finding =
                 Finding::of_text(&error.to_string(), package.script_names(), package.id());
@@ -81,7 +71,6 @@ impl Table {
             }
             Fault { kind: "open", finding, tried: None }
         })?;
-        let fresh = stored.then(open).and_then(Result::ok).map(|(room, _)| room);
         let places = match package.places() {
             [] => around(package.camera().target),
             places => places.iter().map(|(_, pos)| pos.to_array()).collect(),
@@ -92,7 +81,6 @@ impl Table {
             places,
             now: 0,
             jobs: Vec::new(),
-            fresh,
             keep,
             fuel: 0,
             fuel_anew: 0,
@@ -152,7 +140,6 @@ impl Table {
             What::Rebuild => self.rebuild(),
             What::Reload => self.reload(),
             What::LetPlay => self.let_play(),
-            What::PlayOn(pick) => self.play_on(*pick),
             What::GoBack(events) => {
                 let event = self.room()?.event().saturating_sub(*events);
                 self.apply(Input::GoBack { player, event })
@@ -164,11 +151,10 @@ impl Table {
         }
     }
 
-    /// Ends the plan: computers must move, the game is played on, and the room must match its log.
+    /// Ends the plan: computers must move, and the room must match its log.
     pub(super) fn end(&mut self) -> Result<(), Fault> {
         if !self.is_spent() {
             self.let_play()?;
-            self.play_on(0)?;
         }
         self.rebuild()
     }
@@ -188,9 +174,7 @@ impl Table {
             Err(fault) => Err(Fault { tried: Some(Box::new((now, input))), ..fault }),
             Ok(()) => {
                 self.keep(record);
-                let count = self.stats.inputs;
-                let due = count <= STORED_FIRST || count.is_multiple_of(STORED_EVERY);
-                if self.fresh.is_some() && due { self.checkpoint() } else { Ok(()) }
+                Ok(())
             }
         }
     }
@@ -338,21 +322,13 @@ impl Table {
     fn checkpoint(&mut self) -> Result<(), Fault> {
         let now = self.now;
         let Some(room) = self.room.as_mut() else { return Ok(()) };
-        let stored = match &self.fresh {
-            Some(fresh) => room.checkpoint_compared(now, fresh),
-            None => room.checkpoint(now).map(|(applied, _)| (applied, Vec::new())),
-        };
-        match stored {
-            Ok((applied, forgotten)) => {
+        match room.checkpoint(now) {
+            Ok((applied, _)) => {
                 self.stats.checkpoints += 1;
                 let record = applied.record.clone();
                 self.take(applied, Some(&Input::Checkpoint))?;
                 self.keep(record);
-                if forgotten.is_empty() {
-                    return Ok(());
-                }
-                let text = self.room()?.not_offered(&forgotten);
-                Err(self.fault("forgotten", &text))
+                Ok(())
             }
             Err(NoCheckpoint::NotOffered) => Ok(()),
             Err(why) if why.is_passing() => Ok(()),
@@ -424,50 +400,6 @@ impl Table {
             }
             Reload::Failed(error) => Err(self.fault("reload", &error.to_string())),
         }
-    }
-
-    /// Has everybody there whom a game needs: those who hold a seat come back, and computers take
-    /// what is open. A game that is over gives way to a new one.
-    fn gather(&mut self) -> Result<(), Fault> {
-        let host = PlayerId(FIRST_PLAYER);
-        self.apply(Input::Join { player: host, name: format!("player {}", host.0) })?;
-        for (seat, view) in (0..).zip(self.room()?.seats()) {
-            let input = match view.holder {
-                SeatHolder::Open => Input::SetComputer { player: host, seat, level: Some(1) },
-                SeatHolder::Player { player } if player != host => {
-                    Input::Join { player, name: format!("player {}", player.0) }
-                }
-                _ => continue,
-            };
-            self.apply(input)?;
-        }
-        if self.room()?.is_over() {
-            let (id, value) = ("new".to_owned(), String::new());
-            self.apply(Input::Action { player: host, id, value })?;
-        }
-        Ok(())
-    }
-
-    /// Computers play, and people choose anything, until the game is over.
-    fn play_on(&mut self, pick: u64) -> Result<(), Fault> {
-        let mut rng = Rng::new(pick);
-        self.gather()?;
-        for _ in 0..PLAY_STEPS {
-            if self.is_spent() || self.room()?.is_over() {
-                return Ok(());
-            } else if !self.jobs.is_empty() {
-                self.finish_jobs(JobEnd::All)?;
-            } else if !self.requests()?.is_empty() {
-                self.answer(PlayerId(FIRST_PLAYER), rng.next_u64(), false)?;
-            } else {
-                let wait = self.room()?.next_wake().map(|due| due.saturating_sub(self.now));
-                let Some(wait) = wait.filter(|wait| *wait <= PATIENCE_TICKS) else {
-                    return Ok(());
-                };
-                self.pass(wait)?;
-            }
-        }
-        Ok(())
     }
 
     /// The seat of the computer that must move, if the room says that one must.
@@ -548,7 +480,7 @@ mod tests {
 
     fn table() -> Table {
         let package = Arc::new(small_map("local x = 1").unwrap());
-        Table::open(&package, RoomOptions::default(), (false, false)).unwrap()
+        Table::open(&package, RoomOptions::default(), false).unwrap()
     }
 
     #[test]
