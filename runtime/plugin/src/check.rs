@@ -65,7 +65,7 @@ impl Printed {
         }
     }
 
-    /// The first of the lines, at most so many, and after them how many more there were.
+    /// The first `most` of the lines, and after them how many more there were.
     pub fn shown(&self, most: usize) -> Vec<String> {
         let mut shown: Vec<String> = self.lines.iter().take(most).cloned().collect();
         let more = self.more + (self.lines.len() - shown.len()) as u64;

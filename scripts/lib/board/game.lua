@@ -176,7 +176,7 @@ function game.chance()
 end
 
 -- Plays what chance brings, and says so to those whom the rules show it: a card that a seat draws unseen is named to
--- nobody else.
+-- that seat alone.
 function game.fall(outcome)
   local informed = referee.informed(state, outcome)
   play(0, outcome)

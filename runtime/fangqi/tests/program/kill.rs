@@ -93,7 +93,7 @@ impl Server {
         self
     }
 
-    #[cfg(unix)]
+    #[cfg(target_os = "linux")]
     pub(crate) fn process(&self) -> u32 {
         self.child.id()
     }

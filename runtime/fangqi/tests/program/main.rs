@@ -9,6 +9,7 @@ mod backups;
 #[expect(dead_code, reason = "the tests of the log need the rest")]
 mod cluster;
 mod command_line;
+mod helping;
 mod hostile_log;
 mod kill;
 mod load;

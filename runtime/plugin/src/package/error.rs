@@ -28,7 +28,7 @@ pub enum PackageError {
     },
     /// A file of TOML or SVG does not have the expected shape.
     #[error("{path}:{line}: {message}")]
-    Toml {
+    Malformed {
         /// The file.
         path: String,
         /// Line, from 1.
@@ -76,7 +76,7 @@ impl PackageError {
         let manifest = format!("{map}/map.toml");
         match self {
             Self::Script(error) => Finding::of_script(error, &manifest),
-            Self::Toml { path, line, message } => {
+            Self::Malformed { path, line, message } => {
                 Finding::new(path, u32::try_from(*line).unwrap_or(0), message)
             }
             Self::Invalid { path, message } => Finding::new(path, 0, message),

@@ -137,7 +137,7 @@ impl<'a> MapFiles<'a> {
     pub(super) fn at(&self, path: &str, start: usize, message: String) -> PackageError {
         let text = self.source.read(&self.full(path)).unwrap_or_default();
         let before = &text[..start.min(text.len())];
-        PackageError::Toml {
+        PackageError::Malformed {
             path: format!("{}/{path}", self.map),
             line: before.iter().filter(|byte| **byte == b'\n').count() + 1,
             message,

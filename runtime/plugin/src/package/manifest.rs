@@ -278,9 +278,9 @@ impl Manifest {
         let manifest = Self::deserialize(Deserializer::from(table)).map_err(|error| match files
             .located(MANIFEST, &error)
         {
-            PackageError::Toml { path, line, message } => {
+            PackageError::Malformed { path, line, message } => {
                 let message = with_sections(message, known);
-                PackageError::Toml { path, line, message }
+                PackageError::Malformed { path, line, message }
             }
             other => other,
         })?;

@@ -27,8 +27,8 @@ const CLOSE_PLIES: usize = 24;
 const CLOSE_EVERY: u64 = 8;
 /// Fuel of a call that looks closely.
 const FUEL_CLOSE: u64 = 10 * FUEL_PER_CALL;
-/// One of so many games is played by a computer against random moves: random games seldom get to
-/// where games of people do.
+/// From one game to the next in which a computer plays against random moves: games of random moves
+/// alone seldom reach the states that games of people do.
 const THOUGHT_EVERY: u32 = 3;
 /// Its level, and the fuel that it has for a move.
 const LEVEL: u8 = 3;

@@ -117,9 +117,9 @@ impl Rooms {
     }
 
     /// Returns once a server that did not answer can be reached again or no longer counts as alive,
-    /// so that its rooms are free. All who wait for the same server share the looking for it: those
-    /// of a crashed server may be many, and what they ask the log for delays the rooms that they
-    /// wait for.
+    /// so that its rooms are free. All who wait for the same server share the looks at it: the
+    /// clients of a crashed server may be many, and their queries delay the rooms that they wait
+    /// for.
     pub(crate) async fn returns_or_dies(&self, peer: &Peer) {
         let Some(elsewhere) = &self.elsewhere else { return };
         let (log, silent) = (Arc::clone(&self.log), peer.clone());

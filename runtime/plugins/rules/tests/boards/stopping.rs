@@ -1,4 +1,4 @@
-//! A search that nobody wants any more, or whose time is up, ends after few further calls of the
+//! A search that was cancelled, or whose time is up, ends after few further calls of the
 //! rules: a server stops it by a flag, and the flag is all that it is told.
 
 use std::cell::Cell;
