@@ -49,6 +49,8 @@ pub(crate) enum Command {
     Arena(crate::arena::ArenaArgs),
     /// Count the positions that a board's rules lead to, to compare with what others counted.
     Perft(crate::perft::PerftArgs),
+    /// Play rooms of a map and list the functions and lines in which its scripts spend fuel.
+    Profile(crate::profile::ProfileArgs),
     /// Measure what rooms cost on this machine.
     Bench(BenchArgs),
     /// Measure what a server bears on this machine.

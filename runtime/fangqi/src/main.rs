@@ -31,6 +31,7 @@ mod parallel;
 mod perft;
 mod plugin_commands;
 mod plugins;
+mod profile;
 mod recording;
 mod replay;
 mod serve;
@@ -94,6 +95,7 @@ fn main() -> ExitCode {
         Command::Sim(args) => sim::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Profile(args) => profile::run(&args),
         Command::Bench(args) => maps::MapFolder::read(None)
             .map_err(anyhow::Error::from)
             .and_then(|maps| bench::run(maps.files(), args.json)),

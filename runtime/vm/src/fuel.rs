@@ -58,6 +58,8 @@ pub(super) struct Core {
     left: Cell<i64>,
     /// Whether [`UNTIL_LOOK`] belongs to this core.
     counting: Cell<bool>,
+    /// Fuel left when a profile noted it last.
+    profiled: Cell<i64>,
     exhausted: Cell<bool>,
     /// Set when the step was ended by `stop` rather than by its fuel.
     stopped: Cell<bool>,
@@ -172,6 +174,7 @@ impl Core {
         Self {
             left: Cell::new(i64::MAX),
             counting: Cell::new(false),
+            profiled: Cell::new(i64::MAX),
             exhausted: Cell::new(false),
             stopped: Cell::new(false),
             stop: StopHandle::of_this_thread(),
@@ -241,6 +244,7 @@ impl Core {
     /// Starts a step: refills the fuel and forgets how the last step ended.
     pub(super) fn refill(&self, lua: &Lua, units: u64) {
         self.left.set(i64::try_from(units).unwrap_or(i64::MAX));
+        self.profiled.set(self.left.get());
         self.exhausted.set(false);
         self.stopped.set(false);
         self.seen.set(heap(lua, self));
@@ -306,7 +310,8 @@ pub(super) fn install(lua: &Lua, core: &Rc<Core>) -> mlua::Result<()> {
             ffi::lua_setthreaddata(main, data);
             ffi::lua_setthreaddata(state, data);
             let callbacks = ffi::lua_callbacks(state);
-            (*callbacks).interrupt = Some(interrupt);
+            let profiled = super::profile::is_on();
+            (*callbacks).interrupt = Some(if profiled { interrupt_profiled } else { interrupt });
             (*callbacks).userthread = Some(inherit);
         })
     }
@@ -347,6 +352,20 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
     if until_look <= 0 {
         // SAFETY: Luau calls this at a safepoint of the running thread.
         unsafe { look(state) }
+    }
+}
+
+/// The interrupt of VMs that are created while a profile is made.
+unsafe extern "C-unwind" fn interrupt_profiled(state: *mut lua_State, gc: c_int) {
+    // SAFETY: Luau calls this at a safepoint of the running thread, as it calls `interrupt`.
+    unsafe {
+        interrupt(state, gc);
+        if gc < 0 {
+            let core = core(state);
+            let left = core.left();
+            // Less than nothing if fuel was given back.
+            super::profile::note(state, core.profiled.replace(left).saturating_sub(left));
+        }
     }
 }
 

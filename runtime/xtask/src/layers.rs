@@ -75,6 +75,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
         "runtime/vm",
         &[
             &["lexer", "aliases", "rng", "source", "error", "extent", "stop", "garbage", "flags"],
+            &["profile"],
             &["fuel", "matching", "natives", "text", "clock", "compare"],
             &["native", "lua51", "compile", "content", "digest", "event", "globals", "number"],
             &["heap_fingerprint", "introspection", "order", "plain", "random", "raw_call", "task"],

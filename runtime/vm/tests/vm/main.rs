@@ -6,5 +6,6 @@ mod costs;
 mod hostile;
 mod order;
 mod original;
+mod profiles;
 mod support;
 mod waiting;
