@@ -69,6 +69,30 @@ impl Room {
         self.check_heavily(applied);
     }
 
+    /// Says to the author that a room which was stored, of which `differs` is true, goes on
+    /// otherwise than `other`, which was not: what scripts offer for checkpoints is not all that
+    /// they need. Names the offer and variables that differ.
+    pub(crate) fn not_offered(&self, other: &Self, differs: &str) -> String {
+        let variables = differences::of_variables(&other.fold, &self.fold);
+        let script = self.fold.ctx.script();
+        let names = |place: &str| {
+            let script = place.split(':').next().unwrap_or(place);
+            variables.iter().any(|text| text.contains(&format!("({script}:")))
+        };
+        let mut places = script.offers.iter().map(|offer| offer.place.as_str());
+        let place = places.clone().find(|place| names(place)).or_else(|| places.next_back());
+        let place = place.unwrap_or_default();
+        let mut text = format!(
+            "{place}what is offered is not all that the scripts need: a room that is stored goes \
+             on otherwise, {differs}; save and load what is missing"
+        );
+        if !variables.is_empty() {
+            let variables = variables.join("; ");
+            text.push_str(&format!(" (without storing and with it, {variables})"));
+        }
+        text
+    }
+
     /// Whether a room in heavy mode holds something that a room rebuilt from its log does not.
     pub(crate) fn escapes(&self) -> bool {
         self.options.heavy && self.escaped().is_ok_and(|escaped| !escaped.is_empty())

@@ -118,3 +118,48 @@ fn a_computer_that_does_not_move_is_found() {
     assert!(failure.finding.message.contains("nothing happens"), "{}", failure.finding);
     assert!(failure.acts.0 < failure.acts.1, "{:?}", failure.acts);
 }
+
+/// Boards of several kinds reach their ends, with computers on most seats.
+#[test]
+fn games_are_played_to_their_ends() {
+    let files = shipped_files();
+    for map in ["gomoku", "pig"] {
+        let package = load(&files, map);
+        let mut total = Stats::default();
+        for seed in 0..3 {
+            total.add(simulate(&package, seed, SimOptions::default()).unwrap_or_else(|failure| {
+                panic!("{map} {seed}: {} after {:#?}", failure.finding, failure.story)
+            }));
+        }
+        assert!(total.ended >= 2, "{map}: {total:?}");
+    }
+}
+
+/// A field that a checkpoint forgets is found when the room goes on otherwise because of it.
+#[test]
+fn what_a_stored_room_forgets_is_found() {
+    let loaded = "lamps, clicks, over = state.lamps, state.clicks, state.over";
+    let no_clicks = "lamps, over = state.lamps, state.over";
+    let no_over = "lamps, clicks = state.lamps, state.clicks";
+    // Moves are numbered by the clicks; with a single lamp a game is over after a click.
+    let (shows_clicks, single) = ("Hud:addMove(0, clicks .. string", "local SIDE = 1");
+    let cases =
+        [(no_clicks, "Hud:addMove(0, string", shows_clicks), (no_over, "local SIDE = 5", single)];
+    for (load_less, old, new) in cases {
+        let mut files = template("free");
+        change(&mut files, "main.lua", loaded, load_less);
+        change(&mut files, "main.lua", old, new);
+        let line = line_of(&files, "main.lua", "Checkpoint:offer");
+        let package = load(&files, "game");
+        let mut failures =
+            (0..40).filter_map(|seed| simulate(&package, seed, SimOptions::default()).err());
+        let forgotten = |failure: &Failure| {
+            let shown = failure.finding.to_string();
+            shown.starts_with(&format!("game/main.lua:{line}: "))
+                && shown.contains("not all that the scripts need")
+        };
+        let failure = failures.find(|failure| forgotten(failure));
+        let failure = failure.unwrap_or_else(|| panic!("nothing is found with {load_less}"));
+        assert!(failure.acts.0 <= 6, "{:#?}", failure.story);
+    }
+}

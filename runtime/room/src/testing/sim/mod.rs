@@ -1,12 +1,13 @@
 //! Simulation: random people, computers and mishaps in a room of a map, all drawn from one seed.
 //!
-//! A failure is a script's error, a state that differs after a rebuild, a finished game that
-//! accepts moves, or a computer that does not move. What led to it is made as short as possible and
-//! reported as a log that can be replayed.
+//! A failure is a script's error, a state that differs after a rebuild, a room that goes on
+//! otherwise once it was stored, a finished game that accepts moves, or a computer that does not
+//! move. What led to it is made as short as possible and reported as a log that can be replayed.
 
 mod plan;
 mod shrink;
 mod table;
+mod twin;
 
 use std::sync::Arc;
 
@@ -16,6 +17,9 @@ use fangqi_protocol::{Input, Record, Tick};
 use crate::Finding;
 use plan::Act;
 use table::{Fault, Table};
+
+/// One of this many rooms has a twin that is stored after its inputs, to find what it forgets.
+const TWIN_EVERY: u64 = 4;
 
 /// The extent of a simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,7 +151,8 @@ type Played = (usize, Result<Stats, Fault>);
 
 fn open(package: &Arc<MapPackage>, seed: u64, look: Look) -> Result<Table, Fault> {
     let options = RoomOptions { seed, heavy: look.heavy, ..RoomOptions::default() };
-    Table::open(package, options, look.keep)
+    let stored = seed % TWIN_EVERY == TWIN_EVERY - 1 && !look.heavy;
+    Table::open(package, options, (look.keep, stored))
 }
 
 fn play(package: &Arc<MapPackage>, seed: u64, acts: &[Act], look: Look) -> Played {

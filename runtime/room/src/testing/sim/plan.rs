@@ -6,6 +6,8 @@ use fangqi_vm::Rng;
 
 /// Number of persons who come and go.
 pub(super) const PERSONS: u64 = 5;
+/// Seats that computers are asked to take; a map with fewer refuses the rest.
+const SEATS: u64 = 4;
 
 /// An act in a simulated room.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,10 +96,10 @@ pub(super) fn plan(seed: u64, length: usize) -> Vec<Act> {
     let mut rng = Rng::new(seed ^ 0x0d15_ea5e);
     let mut acts = vec![Act { after: 0, who: 0, what: What::Join }];
     let mut below = |bound: u64| rng.next_u64() % bound;
-    // Most rooms have two people, some have one, and in some they only watch computers play.
-    match below(4) {
-        0 => {}
-        1 => acts.push(Act { after: 0, who: 0, what: What::Stand }),
+    // Some rooms have two people, some have one, and in some they only watch computers play.
+    match below(5) {
+        0 | 1 => {}
+        2 => acts.push(Act { after: 0, who: 0, what: What::Stand }),
         _ => {
             acts.push(Act { after: 0, who: 1, what: What::Join });
             acts.push(Act { after: 0, who: 1, what: What::Sit(1) });
@@ -105,6 +107,12 @@ pub(super) fn plan(seed: u64, length: usize) -> Vec<Act> {
     }
     if below(3) == 0 {
         acts.push(Act { after: 0, who: 0, what: What::Press { pick: below(1 << 20) } });
+    }
+    // Computers have most seats, for they end games; how strong they are does not matter.
+    for number in 0..SEATS {
+        if below(4) > 0 {
+            acts.push(Act { after: 0, who: 0, what: What::Computer(seat(number), Some(1)) });
+        }
     }
     while acts.len() < length {
         let after = [0, 0, 0, 1, 5, 20, 60, 700][below(8) as usize];
@@ -114,8 +122,11 @@ pub(super) fn plan(seed: u64, length: usize) -> Vec<Act> {
     acts
 }
 
+fn seat(number: u64) -> SeatIndex {
+    SeatIndex::try_from(number).unwrap_or(200)
+}
+
 fn what(below: &mut impl FnMut(u64) -> u64) -> What {
-    let seat = |number: u64| SeatIndex::try_from(number).unwrap_or(200);
     match below(100) {
         0..=47 => What::Answer { pick: below(1 << 32), by_clicks: below(3) > 0 },
         48..=57 => What::Job(JobEnd::All),

@@ -7,8 +7,10 @@ use fangqi_protocol::{
     Input, JobId, JobOrder, JobResult, LogLevel, LogLine, PlayerId, Record, RequestView,
     SeatHolder, Tick, run_job_alone,
 };
+use fangqi_vm::Rng;
 
 use super::plan::{Act, JobEnd, PERSONS, What, selected};
+use super::twin::Twin;
 use super::{Stats, Step};
 use crate::Finding;
 use crate::core::{Applied, NoCheckpoint, Reload, Room};
@@ -23,6 +25,8 @@ const ROOM_FUEL: u64 = 100_000_000;
 /// Maximum fuel for rebuilding rooms: as a multiple of what the room itself has used, and at least.
 const REBUILD_TIMES: u64 = 2;
 const REBUILD_LEAST: u64 = 50_000_000;
+/// Maximum number of steps in which a game is played on: moves, results of jobs, passages of time.
+const PLAY_STEPS: usize = 600;
 /// Maximum number of wake-ups for one passage of time, after which time seems to stand still.
 const WAKES_MAX: usize = 20_000;
 
@@ -47,6 +51,9 @@ pub(super) struct Table {
     places: Vec<[i32; 3]>,
     now: Tick,
     jobs: Vec<JobOrder>,
+    /// A room that is given the same inputs and is stored after them; `None` if what stored rooms
+    /// forget is not looked for, or no longer.
+    twin: Option<Twin>,
     /// Whether each step is kept with its hash.
     keep: bool,
     /// Fuel used by the room's scripts, and by those of rooms rebuilt from its log.
@@ -60,9 +67,10 @@ impl Table {
     pub(super) fn open(
         package: &Arc<MapPackage>,
         options: RoomOptions,
-        keep: bool,
+        (keep, stored): (bool, bool),
     ) -> Result<Self, Fault> {
-        let (room, applied) = Room::open(Arc::clone(package), options).map_err(|error| {
+        let open = || Room::open(Arc::clone(package), options.clone());
+        let (room, applied) = open().map_err(|error| {
             let (file, line) = error.place().unwrap_or_default();
             let mut finding =
                 Finding::of_text(&error.to_string(), package.script_names(), package.id());
@@ -71,6 +79,7 @@ impl Table {
             }
             Fault { kind: "open", finding, tried: None }
         })?;
+        let twin = stored.then(open).and_then(Result::ok).map(|(room, _)| Twin::of(room));
         let places = match package.places() {
             [] => around(package.camera().target),
             places => places.iter().map(|(_, pos)| pos.to_array()).collect(),
@@ -81,6 +90,7 @@ impl Table {
             places,
             now: 0,
             jobs: Vec::new(),
+            twin,
             keep,
             fuel: 0,
             fuel_anew: 0,
@@ -134,6 +144,7 @@ impl Table {
             What::Click { pick } => self.click(player, *pick),
             What::Press { pick } => self.press(player, *pick),
             What::Job(end) => self.finish_jobs(*end),
+            What::Checkpoint if self.twin.as_ref().is_some_and(Twin::follows) => Ok(()),
             What::Checkpoint => self.checkpoint(),
             What::Sleep | What::Rebuild | What::Reload if !self.may_remake() => Ok(()),
             What::Sleep => self.sleep(),
@@ -151,10 +162,11 @@ impl Table {
         }
     }
 
-    /// Ends the plan: computers must move, and the room must match its log.
+    /// Ends the plan: computers must move, the game is played on, and the room must match its log.
     pub(super) fn end(&mut self) -> Result<(), Fault> {
         if !self.is_spent() {
             self.let_play()?;
+            self.play_on()?;
         }
         self.rebuild()
     }
@@ -163,12 +175,20 @@ impl Table {
         let now = self.now;
         let before = self.room()?.scene(PlayerId(0)).hud;
         let Some(room) = self.room.as_mut() else { return Ok(()) };
+        let own = self.twin.as_mut().and_then(|twin| twin.translated(room, &input));
         let applied = room.apply(now, input.clone());
+        let apart = match (&mut self.twin, own) {
+            (Some(twin), Some(own)) => twin.follow(room, (now, own), &applied),
+            _ => None,
+        };
         self.stats.inputs += 1;
         let record = applied.record.clone();
         let mut outcome = self.take(applied, Some(&input));
         if outcome.is_ok() {
             outcome = self.look(before.result.is_some(), before.moves.len());
+        }
+        if let (Ok(()), Some(text)) = (&outcome, apart) {
+            outcome = Err(self.fault("forgotten", &text));
         }
         match outcome {
             Err(fault) => Err(Fault { tried: Some(Box::new((now, input))), ..fault }),
@@ -402,6 +422,50 @@ impl Table {
         }
     }
 
+    /// Has everybody there whom a game needs: those who hold a seat come back, and computers take
+    /// what is open. A game that is over gives way to a new one.
+    fn gather(&mut self) -> Result<(), Fault> {
+        let host = PlayerId(FIRST_PLAYER);
+        self.apply(Input::Join { player: host, name: format!("player {}", host.0) })?;
+        for (seat, view) in (0..).zip(self.room()?.seats()) {
+            let input = match view.holder {
+                SeatHolder::Open => Input::SetComputer { player: host, seat, level: Some(1) },
+                SeatHolder::Player { player } if player != host => {
+                    Input::Join { player, name: format!("player {}", player.0) }
+                }
+                _ => continue,
+            };
+            self.apply(input)?;
+        }
+        if self.room()?.is_over() {
+            let (id, value) = ("new".to_owned(), String::new());
+            self.apply(Input::Action { player: host, id, value })?;
+        }
+        Ok(())
+    }
+
+    /// Computers play, and people choose anything, until the game is over.
+    fn play_on(&mut self) -> Result<(), Fault> {
+        let mut rng = Rng::new(self.stats.inputs as u64);
+        self.gather()?;
+        for _ in 0..PLAY_STEPS {
+            if self.is_spent() || self.room()?.is_over() {
+                return Ok(());
+            } else if !self.jobs.is_empty() {
+                self.finish_jobs(JobEnd::All)?;
+            } else if !self.requests()?.is_empty() {
+                self.answer(PlayerId(FIRST_PLAYER), rng.next_u64(), false)?;
+            } else {
+                let wait = self.room()?.next_wake().map(|due| due.saturating_sub(self.now));
+                let Some(wait) = wait.filter(|wait| *wait <= PATIENCE_TICKS) else {
+                    return Ok(());
+                };
+                self.pass(wait)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The seat of the computer that must move, if the room says that one must.
     fn computer_to_move(&self) -> Result<Option<usize>, Fault> {
         let room = self.room()?;
@@ -480,7 +544,7 @@ mod tests {
 
     fn table() -> Table {
         let package = Arc::new(small_map("local x = 1").unwrap());
-        Table::open(&package, RoomOptions::default(), false).unwrap()
+        Table::open(&package, RoomOptions::default(), (false, false)).unwrap()
     }
 
     #[test]
