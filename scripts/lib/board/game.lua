@@ -23,6 +23,7 @@ Course.game = game
 
 local state = nil
 local ended = nil -- { winner, text } of a game that ended by other than its rules
+local trouble = nil -- why a computer could not think, as people were last told
 local standing = nil -- how the game stands, until something is played: asking may cost all legal moves
 
 -- The seat to choose, 0 when the game is over, -1 when chance decides.
@@ -62,7 +63,7 @@ end
 
 -- Goes on from a state, which is the game's from now on.
 function game.resume(given)
-  state, ended, standing = given, nil, nil
+  state, ended, standing, trouble = given, nil, nil, nil
   tabletop.show(state, true)
   tabletop.mark(nil)
   tell_position()
@@ -89,6 +90,10 @@ function game.decide(seat, how)
     return nil, why
   end
   warn(`Board:think: {why}`)
+  if why ~= trouble then
+    trouble = why
+    panel.announce("board_no_thought", nil, "error")
+  end
   return { move = moves[math.random(#moves)] }
 end
 
@@ -295,7 +300,7 @@ Checkpoint:offer(function()
   if Course.asking.is_choosing() then
     return nil -- the answer comes back to a handler that waits
   end
-  return { state = state, ended = ended }
+  return { state = state, ended = ended, trouble = trouble }
 end, function(stored)
-  state, ended = stored.state, stored.ended
+  state, ended, trouble = stored.state, stored.ended, stored.trouble
 end)

@@ -17,6 +17,7 @@ use fangqi_room::Room;
 use super::checkpoint::Recent;
 use super::clock::RoomClock;
 use super::directory::Attendance;
+use super::failures::Told;
 use super::input::{Meaning, meaning};
 use super::outbox::Closing;
 use super::player_slots::PlayerSlots;
@@ -79,6 +80,8 @@ pub(super) struct Host {
     clock: RoomClock,
     /// Event number and record of the draft that the log was given for the input being applied.
     draft: Option<(u64, Record)>,
+    /// The failures of the map that people here were told of lately.
+    pub(super) told: Told,
     jobs: BTreeMap<JobId, Submitted>,
     quiet_since: Option<Instant>,
     /// The new version of the map that waits for a decision, or has failed in this room.
@@ -141,6 +144,7 @@ impl Host {
             log_lines: VecDeque::new(),
             ending: None,
             draft: None,
+            told: Told::default(),
             jobs: BTreeMap::new(),
             quiet_since: None,
             offer: None,
@@ -294,6 +298,7 @@ impl Host {
         let event = self.room.event();
         // Appended first, so that the disk works while the rest is done here.
         let recorded = record.as_ref().map(|record| record.tick);
+        let left_out = record.as_ref().is_some_and(|record| !record.faults.is_empty());
         self.record(record);
         self.note_end();
         self.report(&log);
@@ -323,6 +328,7 @@ impl Host {
         if regroup || turned {
             self.list();
         }
+        self.tell_failures(&log, left_out);
         self.release();
         rejected
     }

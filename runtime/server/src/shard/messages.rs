@@ -164,6 +164,19 @@ pub(crate) fn crowded() -> Rejection {
     }
 }
 
+/// A step of the map's script failed that no player's input ran.
+pub(crate) fn step_failed() -> LocalText {
+    LocalText::new(
+        "地图的脚本出错了，它要做的一步没有做成。",
+        "The map's script failed, and what it was about to do was left out.",
+    )
+}
+
+/// What the log says of a map's script, for the author who watches the map.
+pub(crate) fn for_author(line: &str) -> LocalText {
+    LocalText::new(format!("脚本：{line}"), format!("Script: {line}"))
+}
+
 pub(crate) fn binary() -> Closing {
     let text = LocalText::new("客户端只能发送文本消息。", "Clients may only send text messages.");
     Closing::bye(close::UNSUPPORTED, "abuse", text)

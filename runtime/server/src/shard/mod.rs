@@ -9,6 +9,7 @@ mod directory;
 mod dispatch;
 mod elsewhere;
 mod errors;
+mod failures;
 mod fair_queue;
 mod finished;
 pub(crate) mod hazard;

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use fangqi_protocol::Audience;
 use fangqi_room::{Reload, Room};
 
+use super::failures::Told;
 use super::host::{Host, Panicked};
 use super::messages as closings;
 use super::reload_outcome::{Offer, ReloadOutcome, RoomReload};
@@ -223,6 +224,8 @@ impl Host {
         let looks_different = map.view != self.map.view;
         self.room = room;
         self.map = map.clone();
+        // What still fails in the new version is told again.
+        self.told = Told::default();
         self.append(Entry::Package { digest, bytes });
         let since = self.room.begins_after();
         self.append(Entry::Repackage { digest, since });

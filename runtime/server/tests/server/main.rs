@@ -10,6 +10,7 @@ mod crowds;
 mod doors;
 mod drafts;
 mod explorer;
+mod failures;
 mod handshake;
 mod helping;
 mod http;
