@@ -685,7 +685,7 @@ Hud = {}
 ---```lua
 ---Hud:setStatus(T("red_to_move"))
 ---```
----@param text? (string | { zh: string, en: string })
+---@param text? (string | { zh: string?, en: string? })
 ---@return nil nothing
 ---@return string? reason
 function Hud:setStatus(text) end
@@ -716,7 +716,7 @@ function Hud:setThinking(seat) end
 ---Hud:setResult(0, T("mate"))
 ---```
 ---@param winner? number
----@param text (string | { zh: string, en: string })
+---@param text (string | { zh: string?, en: string? })
 ---@return nil nothing
 ---@return string? reason
 function Hud:setResult(winner, text) end
@@ -736,7 +736,7 @@ function Hud:clearResult() end
 ---Hud:addMove(0, { zh = "炮二平五", en = "C2=5" })
 ---```
 ---@param seat number
----@param text (string | { zh: string, en: string })
+---@param text (string | { zh: string?, en: string? })
 ---@return nil nothing
 ---@return string? reason
 function Hud:addMove(seat, text) end
@@ -778,7 +778,7 @@ function Hud:setButtons(buttons) end
 ---```lua
 ---Hud:setTitle(T("opening"))
 ---```
----@param title? (string | { zh: string, en: string })
+---@param title? (string | { zh: string?, en: string? })
 ---@return nil nothing
 ---@return string? reason
 function Hud:setTitle(title) end
@@ -879,7 +879,7 @@ function Hud:setPosition(text) end
 ---```lua
 ---Hud:setSecret(T("rebel"), uin)
 ---```
----@param text? (string | { zh: string, en: string })
+---@param text? (string | { zh: string?, en: string? })
 ---@param uin number
 ---@return nil nothing
 ---@return string? reason
@@ -892,7 +892,7 @@ function Hud:setSecret(text, uin) end
 ---```lua
 ---Hud:toast(T("check"), "alert")
 ---```
----@param text (string | { zh: string, en: string })
+---@param text (string | { zh: string?, en: string? })
 ---@param kind? string
 ---@param uin? number
 ---@return nil nothing
@@ -3973,7 +3973,7 @@ function Player:setGameWin(objid) end
 ---Player:notifyGameInfo2Self(uin, "Your turn")
 ---```
 ---@param objid number
----@param info (string | { zh: string, en: string })
+---@param info (string | { zh: string?, en: string? })
 ---@return number code
 function Player:notifyGameInfo2Self(objid, info) end
 
@@ -6412,7 +6412,7 @@ Chat = {}
 ---```lua
 ---Chat:sendChat("Well played!", uin)
 ---```
----@param content (string | { zh: string, en: string })
+---@param content (string | { zh: string?, en: string? })
 ---@param targetuin? number
 ---@return number code
 function Chat:sendChat(content, targetuin) end
@@ -6422,7 +6422,7 @@ function Chat:sendChat(content, targetuin) end
 ---```lua
 ---Chat:sendSystemMsg("#RCheck!")
 ---```
----@param content (string | { zh: string, en: string })
+---@param content (string | { zh: string?, en: string? })
 ---@param targetuin? number
 ---@return number code
 function Chat:sendSystemMsg(content, targetuin) end
@@ -6457,7 +6457,7 @@ function Game:doGameEnd() end
 ---```lua
 ---Game:msgBox("Check!")
 ---```
----@param msg (string | { zh: string, en: string })
+---@param msg (string | { zh: string?, en: string? })
 ---@return number code
 function Game:msgBox(msg) end
 

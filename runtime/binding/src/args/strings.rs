@@ -48,9 +48,9 @@ impl Arg for LongString {
     }
 }
 
-/// A text for people: a string, or `{zh=, en=}`.
+/// A text for people: a string, or `{zh=, en=}` with one language at least.
 impl Arg for LocalText {
-    const LUA: &'static str = "string | { zh: string, en: string }";
+    const LUA: &'static str = "string | { zh: string?, en: string? }";
     by_value!();
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {
@@ -59,9 +59,14 @@ impl Arg for LocalText {
         };
         let field = |name: &str| {
             let value: Value = table.raw_get(name).map_err(|error| error.to_string())?;
-            text(&value).map_err(|wanted| format!("a text {{zh=, en=}}, its {name} {wanted}"))
+            if value.is_nil() {
+                return Ok(None);
+            }
+            let text = text(&value).map(Some);
+            text.map_err(|wanted| format!("a text {{zh=, en=}}, its {name} {wanted}"))
         };
-        Ok(Self { zh: field("zh")?, en: field("en")? })
+        Self::of_languages(field("zh")?, field("en")?)
+            .ok_or_else(|| "a text {zh=, en=}, in one language at least".to_owned())
     }
 }
 

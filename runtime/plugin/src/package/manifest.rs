@@ -81,13 +81,6 @@ pub(super) struct StringFiles {
     pub(super) en: Option<String>,
 }
 
-impl StringFiles {
-    /// The tables of both languages, Chinese first.
-    pub(super) fn of([zh, en]: [String; 2]) -> Self {
-        Self { zh: Some(zh), en: Some(en) }
-    }
-}
-
 /// A seat as the manifest declares it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -76,7 +76,9 @@ impl Package {
         known: Sections<'_>,
     ) -> Result<Self, PackageError> {
         let files = MapFiles::new(files, map);
-        let (manifest, sections) = Manifest::read(&files, known)?;
+        let (mut manifest, sections) = Manifest::read(&files, known)?;
+        let strings = Strings::read(&files, &manifest.strings)?;
+        strings.translate(&mut manifest);
         let has_own_blocks = sections.iter().any(|section| section.spec.has_own_blocks);
         let mut blocks = if has_own_blocks { BlockRegistry::bare() } else { BlockRegistry::new() };
         for path in &manifest.blocks {
@@ -130,7 +132,7 @@ impl Package {
             return Err(PackageError::Invalid { path, message: message.to_owned() });
         }
         let camera = camera.unwrap_or_default();
-        let strings = Strings::read(&files, &manifest.strings)?.with_shared(&files, &paths)?;
+        let strings = strings.with_shared(&files, &paths)?;
         let scripts = scripts(&files, &paths, &manifest, runs_scripts)?;
         let lessons = match &manifest.lessons {
             Some(path) => Lessons::read(&files, path)?,

@@ -5,40 +5,72 @@ use fangqi_world::nearest;
 
 use super::error::PackageError;
 use super::files::MapFiles;
-use super::manifest::StringFiles;
+use super::manifest::{Manifest, StringFiles};
+
+/// The languages of the house, with their folders' names for them: Chinese and English.
+const LANGUAGES: [&str; 2] = ["zh", "en"];
 
 /// A map's texts by key, in both languages.
 #[derive(Debug, Default)]
 pub(super) struct Strings {
     texts: BTreeMap<String, LocalText>,
+    /// What each language's table says of the manifest's own texts, by key, Chinese first.
+    manifest: [BTreeMap<String, String>; 2],
 }
 
 impl Strings {
+    /// Reads the tables that the manifest names. If it names one, that of the other language is the
+    /// file beside it, `strings/zh.toml` for `strings/en.toml`; without that the texts of one
+    /// language stand for the other.
     pub(super) fn read(files: &MapFiles<'_>, paths: &StringFiles) -> Result<Self, PackageError> {
-        let (Some(zh_path), Some(en_path)) = (&paths.zh, &paths.en) else {
-            if paths.zh.is_none() && paths.en.is_none() {
-                return Ok(Self::default());
+        let beside = |path: &Option<String>, own: &str, other: &str| {
+            let folder = path.as_deref()?.strip_suffix(&format!("{own}.toml"))?;
+            let beside = format!("{folder}{other}.toml");
+            files.has(&beside).then_some(beside)
+        };
+        let [zh, en] = LANGUAGES;
+        let zh_path = paths.zh.clone().or_else(|| beside(&paths.en, en, zh));
+        let en_path = paths.en.clone().or_else(|| beside(&paths.zh, zh, en));
+        let mut manifest = [BTreeMap::new(), BTreeMap::new()];
+        let mut table = |language: usize, path: &Option<String>| match path {
+            None => Ok(None),
+            Some(path) => {
+                let mut texts: BTreeMap<String, String> = files.toml(path, "map.toml")?;
+                manifest[language] = texts.extract_if(.., |key, _| is_of_manifest(key)).collect();
+                Ok::<_, PackageError>(Some(texts))
             }
-            return Err(PackageError::Invalid {
-                path: format!("{}/map.toml", files.map()),
-                message: "strings needs both languages: strings = { zh = \"…\", en = \"…\" }"
-                    .into(),
-            });
         };
-        let zh: BTreeMap<String, String> = files.toml(zh_path, "map.toml")?;
-        let mut en: BTreeMap<String, String> = files.toml(en_path, "map.toml")?;
-        let lacks = |path: &str, key: &str, other: &str| PackageError::Invalid {
-            path: format!("{}/{path}", files.map()),
-            message: format!("there is no `{key}`, which {other} has"),
+        let texts = match (table(0, &zh_path)?, table(1, &en_path)?) {
+            (None, None) => BTreeMap::new(),
+            (Some(texts), None) | (None, Some(texts)) => {
+                texts.into_iter().map(|(key, text)| (key, LocalText::same(text))).collect()
+            }
+            (Some(zh), Some(en)) => {
+                let path = |path: Option<String>| path.unwrap_or_default();
+                both(files, (&path(zh_path), zh), (&path(en_path), en))?
+            }
         };
-        let mut texts = BTreeMap::new();
-        for (key, zh) in zh {
-            let en = en.remove(&key).ok_or_else(|| lacks(en_path, &key, zh_path))?;
-            texts.insert(key, LocalText { zh, en });
-        }
-        match en.keys().next() {
-            Some(key) => Err(lacks(zh_path, key, en_path)),
-            None => Ok(Self { texts }),
+        Ok(Self { texts, manifest })
+    }
+
+    /// Puts what the tables say of the manifest's own texts in their place.
+    pub(super) fn translate(&self, manifest: &mut Manifest) {
+        for (language, texts) in self.manifest.iter().enumerate() {
+            for (key, text) in texts {
+                let place = match (key.as_str(), key.strip_prefix(SEAT).map(str::parse::<usize>)) {
+                    ("map_name", _) => Some(&mut manifest.name),
+                    ("map_description", _) => Some(&mut manifest.description),
+                    ("map_help", _) => Some(&mut manifest.help),
+                    (_, Some(Ok(number @ 1..))) => {
+                        manifest.seats.get_mut(number - 1).map(|seat| &mut seat.name)
+                    }
+                    _ => None,
+                };
+                if let Some(place) = place {
+                    let place = if language == 0 { &mut place.zh } else { &mut place.en };
+                    place.clone_from(text);
+                }
+            }
         }
     }
 
@@ -53,11 +85,13 @@ impl Strings {
         let folders: BTreeSet<&str> =
             shared.filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
         for folder in folders {
-            let paths = ["zh", "en"].map(|language| format!("{folder}/strings/{language}.toml"));
-            if paths.iter().any(|path| files.has(path)) {
-                for (key, text) in Self::read(files, &StringFiles::of(paths))?.texts {
-                    self.texts.entry(key).or_insert(text);
-                }
+            let path = |language: &str| {
+                let path = format!("{folder}/strings/{language}.toml");
+                files.has(&path).then_some(path)
+            };
+            let [zh, en] = LANGUAGES.map(path);
+            for (key, text) in Self::read(files, &StringFiles { zh, en })?.texts {
+                self.texts.entry(key).or_insert(text);
             }
         }
         Ok(self)
@@ -76,5 +110,39 @@ impl Strings {
                 None => format!("there is no text `{key}` in the map's string tables"),
             }
         })
+    }
+}
+
+/// Keys of the names of seats begin so; the seat's number, from 1, follows.
+const SEAT: &str = "seat_";
+
+/// Whether a key of a table is of a text that the manifest has: a table of another language may
+/// give it, and need not.
+fn is_of_manifest(key: &str) -> bool {
+    let is_seat = key.strip_prefix(SEAT).is_some_and(|number| number.parse::<u8>().is_ok());
+    is_seat || ["map_name", "map_description", "map_help"].contains(&key)
+}
+
+/// A table of the map, by its path.
+type Table<'a> = (&'a str, BTreeMap<String, String>);
+
+/// The texts of two tables, which must have the same keys.
+fn both(
+    files: &MapFiles<'_>,
+    (zh_path, zh): Table<'_>,
+    (en_path, mut en): Table<'_>,
+) -> Result<BTreeMap<String, LocalText>, PackageError> {
+    let lacks = |path: &str, key: &str, other: &str| PackageError::Invalid {
+        path: format!("{}/{path}", files.map()),
+        message: format!("there is no `{key}`, which {other} has"),
+    };
+    let mut texts = BTreeMap::new();
+    for (key, zh) in zh {
+        let en = en.remove(&key).ok_or_else(|| lacks(en_path, &key, zh_path))?;
+        texts.insert(key, LocalText { zh, en });
+    }
+    match en.keys().next() {
+        Some(key) => Err(lacks(zh_path, key, en_path)),
+        None => Ok(texts),
     }
 }

@@ -47,8 +47,13 @@ pub(super) fn pieces(
         for kind in 0..kinds.count {
             let piece = lua.create_table()?;
             let name = lua.create_table()?;
-            name.raw_set("zh", joined(own("zh")?, "", kinds.word("zh", side, kind)))?;
-            let english = own("en")?;
+            // Kinds that are named in one language only are so for sides that have both.
+            let named = |key: &str| kinds.word(key, side, kind).is_some();
+            let (in_zh, in_en) = (named("zh"), named("en"));
+            let own_name = |key: &str, left_out: bool| if left_out { Ok(None) } else { own(key) };
+            let chinese = own_name("zh", in_en && !in_zh)?;
+            name.raw_set("zh", joined(chinese, "", kinds.word("zh", side, kind)))?;
+            let english = own_name("en", in_zh && !in_en)?;
             // "Red rook", but "♠10".
             let is_word = |side: &String| side.ends_with(char::is_alphanumeric);
             let between = if english.as_ref().is_some_and(is_word) { " " } else { "" };

@@ -172,3 +172,48 @@ fn what_a_seat_draws_is_told_to_those_who_may_see_it() {
         assert_eq!(outcomes[0].failure, None, "{shows}");
     }
 }
+
+/// One language is enough for an author; a file of its own adds the other.
+#[test]
+fn a_map_may_speak_one_language_and_be_translated_by_a_file() {
+    let mut files = template("grid");
+    let chinese = files.remove("game/strings/zh.toml").unwrap();
+    let manifest = String::from_utf8(files["game/map.toml"].clone()).unwrap();
+    let one_language = |line: &str| match (line.find("zh = "), line.find("en = ")) {
+        (Some(zh), Some(en)) => format!("{}{}", &line[..zh], &line[en..]),
+        _ => line.to_owned(),
+    };
+    let manifest: Vec<String> = manifest.lines().map(one_language).collect();
+    let manifest = manifest.join("\n").replace("name = { en = \"Game\" }", "name = \"Game\"");
+    assert!(!manifest.contains("zh"), "{manifest}");
+    files.insert("game/map.toml".to_owned(), manifest.into_bytes());
+    let rules = String::from_utf8(files["game/rules.lua"].clone()).unwrap();
+    let rules = rules.replace("zh = \"白\", ", "").replace("zh = \"黑\", ", "");
+    files.insert("game/rules.lua".to_owned(), rules.into_bytes());
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
+    assert_eq!(report.findings, []);
+    let package = MapPackage::load(&files, "game", PLUGINS).unwrap();
+    assert_eq!(
+        (package.name().zh.as_str(), package.seats()[0].name.zh.as_str()),
+        ("Game", "White")
+    );
+    let over = |package: &MapPackage| package.string("over_arrived").unwrap().zh.clone();
+    assert_eq!(over(&package), "A pawn has reached the far row");
+
+    let names = "map_name = \"棋\"\nmap_help = \"走到对面\"\nseat_2 = \"黑方\"\nseat_9 = \"?\"\n";
+    let translated = [names.as_bytes(), &chinese].concat();
+    files.insert("game/strings/zh.toml".to_owned(), translated);
+    let report = check(&files, "game", PLUGINS, CheckOptions::default());
+    assert_eq!(report.findings, []);
+    let package = MapPackage::load(&files, "game", PLUGINS).unwrap();
+    assert_eq!((package.name().zh.as_str(), package.name().en.as_str()), ("棋", "Game"));
+    assert_eq!(
+        (package.help().zh.as_str(), package.seats()[0].name.zh.as_str()),
+        ("走到对面", "White")
+    );
+    assert_eq!(
+        (package.seats()[1].name.zh.as_str(), package.seats()[1].name.en.as_str()),
+        ("黑方", "Black")
+    );
+    assert_eq!(over(&package), "有兵到达对面底线");
+}

@@ -143,7 +143,8 @@ fn names_in_other_languages_are_found() {
     for (given, says) in [
         ("{ zh = \"棋\", en = \"Game\", fr = \"Jeu\" }", "unknown key `fr`, expected `zh` or `en`"),
         ("{ zh = \"棋\", eng = \"Game\" }", "unknown key `eng`, expected `zh` or `en`"),
-        ("\"Game\"", "expected a text in both languages, { zh = \"…\", en = \"…\" }"),
+        ("7", "expected a text, or one for each language, { zh = \"…\", en = \"…\" }"),
+        ("{}", "expected a text, or one for each language, { zh = \"…\", en = \"…\" }"),
     ] {
         let (line, found) = found(name, &format!("name = {given}"));
         let place = format!("game/map.toml:{line}: ");
