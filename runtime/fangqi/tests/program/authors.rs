@@ -182,6 +182,33 @@ fn positions_are_counted_as_others_count_them() {
     assert!(text.contains("the map has no rules"), "{text}");
 }
 
+/// A function that wastes fuel is the first that a profile lists, with its line.
+#[test]
+fn a_profile_names_the_function_and_line_that_waste_fuel() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "mine"]);
+    let rules = folder.path().join("maps/mine/rules.lua");
+    let text = std::fs::read_to_string(&rules).unwrap();
+    let waste = "local function waste()\n  local sum = 0\n  for i = 1, 20000 do\n    \
+                 sum = sum + i % 7\n  end\nend\n";
+    let begins = "  apply = function(state, move, seat)\n";
+    assert!(text.contains(begins));
+    let text = text.replacen(begins, &format!("{begins}    waste()\n"), 1);
+    std::fs::write(&rules, format!("{waste}{text}")).unwrap();
+    let args = ["profile", "mine", "--rooms", "2", "--top", "3"];
+    let text = succeeds(folder.path(), &args);
+    assert!(text.starts_with("mine: 2 rooms, "), "{text}");
+    let first = |title: &str| text.split_once(title).unwrap().1.trim().lines().next().unwrap();
+    let function = first("with calls  function");
+    assert!(function.contains("waste  mine/rules.lua:1"), "{text}");
+    let own: f64 = function.trim().split('%').next().unwrap().parse().unwrap();
+    assert!(own > 50.0, "{text}");
+    assert!(first("own  line").contains("mine/rules.lua:"), "{text}");
+    assert_eq!(succeeds(folder.path(), &args), text, "the same seeds are counted alike");
+    let output = fangqi(folder.path(), &["profile", "mine", "--rooms", "0"]);
+    assert!(told(&output).contains("1..=10000"), "{}", told(&output));
+}
+
 #[test]
 fn computers_play_each_other_and_their_games_are_summed_up() {
     let folder = tempfile::tempdir().unwrap();
@@ -213,7 +240,13 @@ fn shared_tests_hold_for_games_that_the_second_seat_begins() {
     );
     let text = succeeds(folder.path(), &["test", "mine"]);
     assert!(text.contains("6 passed, 0 failed"), "{text}");
-    // The first move ends the game.
+    // Each game begins otherwise.
+    let random = "local column = math.random(5)\n    \
+                  cells[column], cells[column + 10] = cells[column + 10], cells[column]\n    \
+                  return { cells = cells, pawns = { count, count } }";
+    change(&map.join("rules.lua"), &format!("{}, turn = 2 }}", &old[..old.len() - 2]), random);
+    let text = succeeds(folder.path(), &["test", "mine"]);
+    assert!(text.contains("6 passed, 0 failed"), "{text}");
     change(&map.join("rules.lua"), "if ahead(to, seat, 0) == nil then", "if to then");
     let text = succeeds(folder.path(), &["test", "mine"]);
     assert!(text.contains("6 passed, 0 failed"), "{text}");

@@ -265,6 +265,30 @@ fn a_result_that_is_none() {
 }
 
 #[test]
+fn results_for_another_number_of_seats() {
+    let old = "return table.clone(state.tricks), \"tricks\"";
+    let new = "return { 1, 2, 3 }, \"tricks\"";
+    find(&cards(old, new, "or 2 results, not a list of 3").at("over ="));
+}
+
+#[test]
+fn chance_that_is_no_list() {
+    for (given, shown) in [("true", "true"), ("\"heads\"", "\"heads\""), ("2", "2")] {
+        let new =
+            format!("  chance = function() return {given} end, legal = function(state, seat)");
+        let mut files = template("grid");
+        let line = change(&mut files, RULES, "  legal = function(state, seat)", &new);
+        let report = check(&files, "game", PLUGINS, CheckOptions::default());
+        let says = format!("`chance` must return nil or a list of outcomes, not {shown}");
+        let found = report
+            .findings
+            .iter()
+            .any(|finding| finding.line == line && finding.message.contains(&says));
+        assert!(found, "{says}: {:#?}", report.findings);
+    }
+}
+
+#[test]
 fn a_turn_that_is_nobodys() {
     find(
         &cards("    return winner\n", "    return winner + 1\n", "gives the turn to 3")
