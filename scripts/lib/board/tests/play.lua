@@ -34,6 +34,11 @@ local function await(t, uin)
   error("nobody moves")
 end
 
+-- What stands on the board: games that begin at random begin otherwise each time.
+local function cells(t)
+  return table.concat(t:eval("return Course.game.state().cells"), " ")
+end
+
 test("people play by clicks and buttons", function(t)
   local players = { t:join("player 1") }
   for seat = 2, #t:seats() do
@@ -98,6 +103,7 @@ test("a written game is played again", function(t)
   if not offered then
     return -- what is hidden or thrown is not written
   end
+  local begins = cells(t)
   for seat = 2, #t:seats() do
     t:computer(uin, seat - 1, 1)
   end
@@ -116,6 +122,9 @@ test("a written game is played again", function(t)
   for _, texts in ipairs({ zh, en }) do
     t:action(uin, "new")
     t:equal(#t:hud().moves, 0, "another game")
+    if cells(t) ~= begins then
+      return
+    end
     t:action(uin, "record", table.concat(texts, "\n"))
     t:ticks(40)
     for index, move in ipairs(listed) do
