@@ -111,6 +111,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
     (
         "runtime/plugins/rules",
         &[
+            &["types"],
             &["layout", "spec", "lattice", "parameters", "pieces"],
             &["globals", "referee"],
             &["search", "level", "picture"],
