@@ -168,7 +168,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
                 "telemetry",
             ],
             &["maps", "plugins"],
-            &["watch", "new", "docs", "map_tests", "database"],
+            &["watch", "new", "docs", "map_tests", "lint", "database"],
             &[
                 "admin",
                 "audit",
