@@ -1,6 +1,306 @@
 ---@meta
 -- Written by `cargo xtask gen` from the API's own tables.
 
+--- A game, for `Board:define`. A key that is not here is an error. Seats count from 1.
+---@class BoardDefinition
+--- Where the cells lie.
+---@field layout BoardLayout
+--- The kinds of pieces, each a `BoardPiece`; piece number 1 is the first.
+---@field pieces any[]
+--- The list of a seat's moves: a cell, a list of cells, a word, or a list of cells with a word
+--- at its end.
+---@field legal fun(state: BoardState, seat: number): any[]
+--- Plays a move by changing the state; may return whose turn is next, a seat or a list of
+--- seats. Seat 0 is chance.
+---@field apply fun(state: BoardState, move: any, seat: number)
+--- Nil while the game goes on; else its result (0 for a draw, a seat, or a number for every
+--- seat), a word for the reason, and perhaps a list of the cells that decided it.
+---@field over fun(state: BoardState)
+--- What a seat knows, in the form of a state; the seat is nil for spectators.
+---@field view? fun(state: BoardState, seat?: number): any
+--- A state, drawn at random, that agrees with what a seat knows.
+---@field guess? fun(view: BoardState, seat: number): any
+--- How good a state is for a seat, from -20000 to 20000: 0 for an even one, 100 for a pawn
+--- ahead.
+---@field score? fun(state: BoardState, seat: number): number
+--- Nil, or what dice may bring: a list of outcomes, or of `{ outcome, weight }`.
+---@field chance? fun(state: BoardState)
+--- Some legal move, for quicker playouts; nil if there is none.
+---@field random_move? fun(state: BoardState, seat: number)
+--- The moves that a computer considers; nil for all. `ahead` is how many moves the state lies
+--- ahead of the game.
+---@field candidates? fun(state: BoardState, seat: number, ahead: number)
+--- How a move is written, before it is played: a text, or `{ zh, en }`; nil as usual.
+---@field notation? fun(state: BoardState, move: any, seat: number)
+--- Why clicking these cells is no move: a key of the string tables, or nil.
+---@field explain? fun(view: BoardState, cells: number[], seat: number)
+--- The move that a text from elsewhere means, or nil.
+---@field read_move? fun(state: BoardState, text: string, seat: number)
+--- The position in the game's own notation.
+---@field write_position? fun(state: BoardState): string
+--- The state of such a text, or nil and a key of the string tables that says why it is none.
+---@field read_position? fun(text: string)
+--- What a seat has, for everybody to read beside its name: a number, a text or `{ zh, en }`.
+---@field tally? fun(view: BoardState, seat: number)
+--- How many may play, or a list of how many; 2 unless given.
+---@field players? (number | number[])
+--- What players choose before a game, the usual value first.
+---@field options? table<string, string[]>
+--- The state in which a game begins, or the function of the chosen options that makes it.
+---@field setup? any
+--- What becomes of a seat that has no move: a function of state and seat as `over`, `"loses"`
+--- or `"draws"`.
+---@field stuck? any
+--- Makes the board a card table: a list of its rows, each a `BoardZone`.
+---@field zones? any[]
+
+--- A state of a game: plain data. Whatever else `setup` puts into it is in it too.
+---@class BoardState
+--- A piece's number for every cell, 0 for none.
+---@field cells number[]
+--- How many play.
+---@field players number
+--- The seat to move, or the list of seats that choose at the same time.
+---@field turn any
+--- Whether it is a copy that a search plays to the end at random.
+---@field playout boolean?
+---@field [string] any
+
+--- Where the cells of a board lie: one of `grid`, `hexes`, `points` and `blocks`.
+---@class BoardLayout
+--- Squares or crossings: `columns`, `rows`, and if need be `on` and `letters`.
+---@field grid? { columns: number, rows: number, on: string?, letters: string? }
+--- How many hexagons each row has, from south to north.
+---@field hexes? number[]
+--- Colours of hexagons by cell.
+---@field tints? table<number, string>
+--- Points, each a list of its name, column and row.
+---@field points? any[][]
+--- Lines between points, each a list of two cells.
+---@field lines? number[][]
+--- Cells in a world of the map's own.
+---@field blocks? { name: string, x: number, y: number, z: number }[]
+
+--- A kind of piece.
+---@class BoardPiece
+--- What it is called: a text, or `{ zh, en }`.
+---@field name (string | { zh: string, en: string })
+--- What is written on it.
+---@field glyph? string
+--- The colour of its body, as `"#rrggbb"`.
+---@field colour? string
+--- The colour of the glyph.
+---@field glyph_colour? string
+--- `"disc"` (unless given), `"stone"`, `"ball"`, `"die"`, `"card"` or `"cube"`.
+---@field shape? string
+
+--- A row of a card table.
+---@class BoardZone
+--- `"hand"`, `"played"` or `"row"` of a seat, `"common"` or `"pile"` in the middle.
+---@field kind string
+--- Whose it is.
+---@field seat? number
+--- Its first cell.
+---@field from number
+--- How many cells it has, from west to east.
+---@field count number
+
+--- What rules want to know of their cells: tables, made once, and functions that are called
+--- with a dot. Cells, columns and rows count from 1; `cells` is a list of what lies on each
+--- cell, such as `state.cells`.
+---@class BoardLattice
+--- For `Board:define`.
+---@field layout BoardLayout
+--- How many cells there are.
+---@field size number
+--- Each cell's name.
+---@field name string[]
+--- Each name's cell.
+---@field cell table<string, number>
+--- Each cell's column.
+---@field column number[]
+--- Each cell's row.
+---@field row number[]
+--- Each cell's straight neighbours: of hexagons all, of points those along drawn lines.
+---@field near number[][]
+--- Each cell's diagonal neighbours.
+---@field corners number[][]
+--- Straight steps, as `{ columns, rows }`.
+---@field straight number[][]
+--- Diagonal steps.
+---@field diagonal number[][]
+--- All of these steps.
+---@field around number[][]
+--- `steps[direction][cell]`: the neighbour, or 0 beyond the edge, which holds nothing. Of a
+--- grid east, north, west, south, then north-east, north-west, south-west, south-east.
+---@field steps number[][]
+--- The pairs of opposite steps.
+---@field axes number[][][]
+--- The cell in a column and a row, or nil.
+---@field at fun(column: number, row: number): number?
+--- How many cells hold a piece: of all, or of a list.
+---@field count fun(cells: any[], piece: any, list?: number[]): number
+--- The cells that hold a piece: of all, or of a list.
+---@field holding fun(cells: any[], piece: any, list?: number[]): number[]
+--- The cells for which `fits(state, cell, seat)` is true.
+---@field all fun(fits: function, state: any, seat: any): number[]
+--- One of them by chance, or nil.
+---@field some fun(fits: function, state: any, seat: any): number?
+--- What lies on the cells by a diagram: rows from the north, after `/` or a line break; a
+--- number stands for as many empty cells, a dot for one; the letters of a text for 1, 2, …, or
+--- for what a table says.
+---@field read fun(text: string, letters: (string | table<string, any>)): any[]
+--- Notes in `state.past` that a position stands in which `seat` is next, and how often it has
+--- stood, 1 before it can be the third time; `afresh` if none from before can come back,
+--- `also` a text of what makes it another beside the cells.
+---@field repeats fun(state: any, seat: number, afresh: any, also?: (string | number)): number
+--- The function `score` for two sides of `Board:pieces`: the sum of `worth(kind, column, row)`,
+--- as each side sees it, less the other's.
+---@field score fun(set: BoardSet, worth: function): fun(...): number
+--- For every cell the lists of cells in each direction `{ columns, rows }` up to the edge, or
+--- at most so many.
+---@field rays fun(directions: number[][], most?: number): number[][][]
+--- A leap of so many columns and rows, in all its directions.
+---@field leaps fun(columns: number, rows: number): number[][]
+--- The cells along some rays, of each up to the first that is not empty.
+---@field reach fun(cells: any[], rays: number[][]): number[]
+--- For every cell the lines of so many cells in which it lies; of points, without a length,
+--- those that are drawn.
+---@field lines fun(length?: number): number[][][]
+--- Whether one of some lines holds nothing but a piece, counting `cell` as if it held it.
+---@field filled fun(cells: any[], lines: number[][], piece: any, cell?: number): boolean
+--- How many equal pieces lie in a row through a cell along one of `axes`, and the cells after
+--- its ends.
+---@field line fun(cells: any[], cell: number, axis: number[][]): number, number, number
+--- How many lie in the longest row through a cell.
+---@field longest fun(cells: any[], cell: number): number
+--- Whether the piece on a cell makes a line of exactly `length`, or a longer one; how many
+--- fours and how many threes it makes, as Renju defines them. `refuses(cells, cell)` says where
+--- a piece that makes a straight four may not lie.
+---@field threats fun(cells: any[], cell: number, length: number, refuses?: function): boolean, boolean, number, number
+
+--- A side, for `Board:pieces`: what all its pieces have. Names and glyphs are put before those
+--- of a kind.
+---@class BoardSide
+--- Its name in Chinese.
+---@field zh? string
+--- Its name in English.
+---@field en? string
+--- The beginning of what is written on its pieces.
+---@field glyph? string
+--- The colour of their bodies.
+---@field colour? string
+--- The colour of their glyphs.
+---@field glyph_colour? string
+--- Their form.
+---@field shape? string
+
+--- The kinds of pieces of every side, for `Board:pieces`: under each key a text with a word for
+--- every kind, or a list of such texts, one a side.
+---@class BoardKinds
+--- Names in Chinese.
+---@field zh? (string | string[])
+--- Names in English.
+---@field en? (string | string[])
+--- What is written on them.
+---@field glyph? (string | string[])
+--- Colours of their bodies.
+---@field colour? (string | string[])
+--- Colours of their glyphs.
+---@field glyph_colour? (string | string[])
+--- Their forms.
+---@field shape? (string | string[])
+
+--- The pieces of several sides, as `Board:pieces` makes them.
+---@class BoardSet
+--- For `Board:define`: one kind after another of the first side, then of the next.
+---@field list any[]
+--- Whose a piece is; 0 of 0.
+---@field side table<number, number>
+--- Of which kind a piece is; 0 of 0.
+---@field kind table<number, number>
+--- The cells where a side's pieces lie.
+---@field of fun(cells: any[], side: number): number[]
+
+--- A room with virtual players, as a test of a map is given it. A player is the number that
+--- `join` returns; methods that do something return whether the room took it.
+---@class Test
+--- A new player enters; without a name it gets one.
+---@field join fun(self: Test, name?: string): number
+--- The player's line goes down; its seat is held.
+---@field leave fun(self: Test, player: number): boolean
+--- The player returns.
+---@field back fun(self: Test, player: number): boolean
+--- Takes a seat; seats count from 0.
+---@field sit fun(self: Test, player: number, seat: number): boolean
+--- Leaves its seat.
+---@field stand fun(self: Test, player: number): boolean
+--- Gives a seat to the computer; without a level opens it for people.
+---@field computer fun(self: Test, player: number, seat: number, level?: number): boolean
+--- Clicks a cell.
+---@field click fun(self: Test, player: number, x: number, y: number, z: number): boolean
+--- Answers a question by its `id` and a choice; choices count from 0.
+---@field choose fun(self: Test, player: number, request: number, choice: number): boolean
+--- Answers with several cells together: numbers from 1 of those that may be selected.
+---@field select fun(self: Test, player: number, request: number, cells: number[]): boolean
+--- Presses a button of the map, with the value of an option if it offers some.
+---@field action fun(self: Test, player: number, id: string, value?: string): boolean
+--- Says something.
+---@field chat fun(self: Test, player: number, text: string): boolean
+--- Leaves its seat to the stand-in, or takes it back.
+---@field stand_in fun(self: Test, player: number, on: boolean): boolean
+--- Asks to take the last move back.
+---@field take_back fun(self: Test, player: number): boolean
+--- Lets time pass; 20 ticks are a second.
+---@field ticks fun(self: Test, count: number)
+--- Lets computers think to the end, and what follows from it; how many jobs there were.
+---@field run_jobs fun(self: Test): number
+--- Stores the room and goes on from what was stored; why it cannot be stored, or nil.
+---@field checkpoint fun(self: Test): string?
+--- Stands there from now on; the stance has `yaw`, `pitch`, `sneaks`, `runs`, `flies`,
+--- `grounded`.
+---@field pose fun(self: Test, player: number, x: number, y: number, z: number, stance?: table<string, any>): boolean
+--- Looks there.
+---@field look fun(self: Test, player: number, yaw: number, pitch?: number): boolean
+--- Jumps on the spot.
+---@field jump fun(self: Test, player: number): boolean
+--- Sneaks, or no longer with `false`.
+---@field sneak fun(self: Test, player: number, on?: boolean): boolean
+--- Runs to a place.
+---@field run fun(self: Test, player: number, x: number, y: number, z: number): boolean
+--- Does what its client sends.
+---@field act fun(self: Test, player: number, act: any): boolean
+--- The number of the block in a cell, 0 for air.
+---@field block fun(self: Test, x: number, y: number, z: number): number
+--- The marks that a player sees.
+---@field marks fun(self: Test, player: number): any[]
+--- The question to a player, nil if there is none.
+---@field request fun(self: Test, player: number): any
+--- The display, as a player sees it or as spectators do.
+---@field hud fun(self: Test, player?: number): any
+--- The seats.
+---@field seats fun(self: Test): any[]
+--- All that was told to a player, refusals too.
+---@field toasts fun(self: Test, player: number): any[]
+--- The lines of chat that a player saw.
+---@field said fun(self: Test, player: number): any[]
+--- The texts in the world.
+---@field texts fun(self: Test): any[]
+--- What a player who walks sees of the world's objects and its own things; nil on boards.
+---@field walk fun(self: Test, player: number): any
+--- How many jobs are under way.
+---@field jobs fun(self: Test): number
+--- The room's state in 16 letters.
+---@field hash fun(self: Test): string
+--- The errors of scripts so far, which then no longer fail the test.
+---@field errors fun(self: Test): string[]
+--- What the Lua source returns when it is run in the room, copied.
+---@field eval fun(self: Test, source: string)
+--- Fails the test unless `holds` is true.
+---@field expect fun(self: Test, holds: any, message?: string)
+--- Fails the test unless both are the same, tables by what is in them.
+---@field equal fun(self: Test, a: any, b: any, message?: string)
+
 --- A text of the map's string tables in both languages; `{name}` in it is replaced by the argument of that name.
 ---
 ---```lua
@@ -19,6 +319,15 @@ function T(key, args) end
 ---@param value any
 ---@return any
 function copy_table(value) end
+
+--- In a file below `tests/`: declares a test, which `fangqi test` runs in a room of its own.
+---
+---```lua
+---test("a move", function(t) t:click(t:join(), 0, 1, 0) end)
+---```
+---@param name string
+---@param body fun(t: Test)
+function test(name, body) end
 
 --- What a function returns first.
 ---@enum ErrorCode
@@ -6681,7 +6990,7 @@ function MiniTimer:getTimerTime(id) end
 ---```lua
 ---MiniTimer:showTimerWnd({ uin }, timer, "Time left")
 ---```
----@param playerids ({ number } | number)
+---@param playerids (number[] | number)
 ---@param timerid number
 ---@param title? string
 ---@return number code
@@ -6692,7 +7001,7 @@ function MiniTimer:showTimerWnd(playerids, timerid, title) end
 ---```lua
 ---MiniTimer:hideTimerWnd({ uin }, timer)
 ---```
----@param playerids ({ number } | number)
+---@param playerids (number[] | number)
 ---@param timerid number
 ---@return number code
 function MiniTimer:hideTimerWnd(playerids, timerid) end
@@ -6702,7 +7011,7 @@ function MiniTimer:hideTimerWnd(playerids, timerid) end
 ---```lua
 ---MiniTimer:showTimerTips({ uin }, timer, "Time left", true)
 ---```
----@param playerids ({ number } | number)
+---@param playerids (number[] | number)
 ---@param timerid number
 ---@param title? string
 ---@param show? boolean
@@ -8760,47 +9069,12 @@ Board = {}
 ---```lua
 ---Board:define({ layout = layout, pieces = pieces, setup = setup, legal = legal })
 ---```
----@param board table
----@return boolean? done
----@return string? reason
+---@param board BoardDefinition
+---@return boolean done
 function Board:define(board) end
 
---- What rules want to know of the cells of a grid: plain tables, made once, and functions to be
---- called with a dot. `on` and `letters` are as in a layout. Columns and rows count from 1.
---- - `layout`: for `Board:define`. `size`: how many cells there are.
---- - `name[cell]`, `cell[name]`, `column[cell]`, `row[cell]`, `at(column, row)`: the cell, or
---- nil.
---- - `near[cell]`, `corners[cell]`: lists of the straight and of the diagonal neighbours.
---- - `steps[direction][cell]`: the neighbour, or 0 beyond the edge, which holds nothing; east,
---- north, west, south, then north-east, north-west, south-west, south-east. `axes`: the four
---- pairs of opposite steps. `straight`, `diagonal`, `around`: those steps as
---- `{columns, rows}`.
---- - `count(cells, piece, list)`, `holding(cells, piece, list)`: how many cells hold a piece,
---- and which; of all, or of a list.
---- - `all(fits, state, seat)`, `some(fits, state, seat)`: the cells for which
---- `fits(state, cell, seat)` is true, and one of them by chance, or nil.
---- - `line(cells, cell, axis)`: how many equal pieces lie in a row, and the cells after its
---- ends. `longest(cells, cell)`: how many in the longest row through a cell.
---- - `lines(length)`: for every cell the lines of so many cells in which it lies.
---- `filled(cells, lines, piece, cell)`: whether one of some lines holds nothing but a piece,
---- counting `cell` as if it held it.
---- - `threats(cells, cell, length, refuses)`: whether the piece on a cell makes a line of
---- exactly `length`, or a longer one; how many fours and how many threes it makes, as Renju
---- defines them. `refuses(cells, cell)` says where a piece that makes a straight four may not
---- lie.
---- - `rays(directions, most)`: for every cell the lists of cells in each direction
---- `{columns, rows}` up to the edge, or at most so many. `leaps(columns, rows)`: a leap in
---- all its directions. `reach(cells, rays)`: the cells along some rays, of each up to the
---- first that is not empty.
---- - `read(text, letters)`: what lies on the cells by a diagram: rows from the north, after `/`
---- or a line break; a number stands for as many empty cells, a dot for one; the letters of
---- `letters` for 1, 2, …, or for what a table says.
---- - `score(set, worth)`: the function `score` for two sides of `Board:pieces`: the sum of
---- `worth(kind, column, row)`, as each side sees it, less the other's.
---- - `repeats(state, seat, afresh, also)`: notes in `state.past` that a position stands in
---- which `seat` is next, and how often it has stood, 1 before it can be the third time;
---- `afresh` if none from before can come back, `also` a text of what makes it another beside
---- the cells.
+--- What rules want to know of the cells of a grid, see `BoardLattice`. `on` and `letters` are
+--- as in a layout.
 ---
 ---```lua
 ---local grid = Board:grid(8, 8, "chequers")
@@ -8809,8 +9083,7 @@ function Board:define(board) end
 ---@param rows number
 ---@param on? string
 ---@param letters? string
----@return table? grid
----@return string? reason
+---@return BoardLattice grid
 function Board:grid(columns, rows, on, letters) end
 
 --- The value of a parameter that `map.toml` gives its rules, a number or a word: maps that
@@ -8820,8 +9093,7 @@ function Board:grid(columns, rows, on, letters) end
 ---local size = Board:parameter("size")
 ---```
 ---@param name string
----@return any? value
----@return string? reason
+---@return any value
 function Board:parameter(name) end
 
 --- As `Board:grid`, for rows of hexagons. A column is half a cell wide; `steps` are the six
@@ -8831,8 +9103,7 @@ function Board:parameter(name) end
 ---local star = Board:hexes({ 3, 4, 5, 4, 3 })
 ---```
 ---@param rows table
----@return table? hexes
----@return string? reason
+---@return BoardLattice hexes
 function Board:hexes(rows) end
 
 --- As `Board:grid`, for points on drawn lines, which are given as their points, with a comma
@@ -8843,24 +9114,19 @@ function Board:hexes(rows) end
 ---local points = Board:points("a1 b1 c1, a1 a2 a3, c1 c2 c3, a3 b3 c3")
 ---```
 ---@param lines string
----@return table? points
----@return string? reason
+---@return BoardLattice points
 function Board:points(lines) end
 
---- The pieces of several sides, from one list of kinds: `{list=, side=, kind=, of=}`, where
---- `list` is for `Board:define`, `side[piece]` and `kind[piece]` say whose a piece is and of
---- which kind (both are 0 for 0), and `of(cells, side)` lists the cells where a side's lie.
---- `sides` are `{zh=, en=, glyph=, colour=, glyph_colour=, shape=}`; `kinds` has the same keys,
---- each a text with a word for every kind, or a list of such texts, one a side. Names and
---- glyphs are put together of a side's and a kind's.
+--- The pieces of several sides, from one list of kinds. `sides` lists them, each a `BoardSide`.
+--- Names and glyphs are put together of a side's and a kind's; all else is the kind's, or the
+--- side's where the kind has none.
 ---
 ---```lua
 ---local set = Board:pieces({ { en = "Red" } }, { en = "pawn rook" })
 ---```
 ---@param sides table
----@param kinds table
----@return table? set
----@return string? reason
+---@param kinds BoardKinds
+---@return BoardSet set
 function Board:pieces(sides, kinds) end
 
 --- What is known of the board: `{cells=, pieces=, players=, options=, zones=, hidden=}`. A

@@ -17,7 +17,7 @@ mod text;
 pub use call::{Call, Context, caller, calling};
 pub use fangqi_protocol::Token;
 #[doc(hidden)]
-pub use mlua::{Lua, Value};
+pub use mlua::{IntoLua, Lua, Result as LuaResult, Table, Value};
 pub use results::{Describe, Refusal};
 pub use spec::{Binder, FunctionSpec, ModuleSpec, ParamSpec, Status, Style, make};
 pub use text::into_table;

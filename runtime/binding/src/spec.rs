@@ -91,6 +91,8 @@ pub struct FunctionSpec<C: 'static> {
     pub style: Style,
     /// Whether the calling handler may wait in it.
     pub waits: bool,
+    /// Whether it has its results wherever a script goes on behind the call.
+    pub sure: bool,
     /// Makes the Lua function.
     pub bind: fn(&Binder<'_, C>) -> mlua::Result<Function>,
 }
@@ -166,7 +168,8 @@ fn fill<C>(
 
 /// Declares a module. Each function's body yields `Result<(results…,), Refusal>`, or, after
 /// `@waits`, `Result<Token, Refusal>`: the handler goes on when that token is woken. `@plain` is
-/// for the few functions of a [`Style::Code`] module that return no code.
+/// for the few functions of a [`Style::Code`] module that return no code, and `@sure` for those
+/// that fail only when a map is loaded, which is then refused.
 #[macro_export]
 macro_rules! lua_module {
     (@context $context:ty;
@@ -205,6 +208,7 @@ macro_rules! lua_module {
                     }),*],
                     style: $crate::lua_module!(@style $style [$($kind)?]),
                     waits: $crate::lua_module!(@is_waits $($kind)?),
+                    sure: $crate::lua_module!(@is_sure $($kind)?),
                     bind: $crate::lua_module!(@bind $style [$($kind)?]
                         concat!($module, ":", stringify!($name)),
                         $ctx, [$($arg : $ty),*], [$($result_ty),*], $body),
@@ -218,6 +222,8 @@ macro_rules! lua_module {
     (@style $style:ident [$($kind:ident)?]) => { $crate::Style::$style };
     (@is_waits waits) => { true };
     (@is_waits $($kind:ident)?) => { false };
+    (@is_sure sure) => { true };
+    (@is_sure $($kind:ident)?) => { false };
     (@bind $style:ident [$($kind:ident)?] $path:expr, $ctx:ident, [$($arg:ident : $ty:ty),*],
         [$($result_ty:ty),*], $body:block) => {
         |binder| {

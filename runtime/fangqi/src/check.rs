@@ -7,6 +7,7 @@ use fangqi_room::testing::{CheckOptions, check};
 use fangqi_text::Escaped;
 
 use crate::cli::CheckArgs;
+use crate::lint::Linter;
 use crate::maps::{self, MapFolder};
 use crate::parallel::in_order;
 use crate::plugins::PLUGINS;
@@ -22,18 +23,26 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<()> {
         seed: args.seed,
         ..CheckOptions::default()
     };
+    let linter = Linter::new()?;
     let mut found = 0;
     let work = |name: &String| {
         let started = Instant::now();
-        let report = check(maps.files(), name, PLUGINS, options);
-        (name.clone(), report, started.elapsed())
+        let linted = linter.lint(maps.files(), name);
+        let mut report = check(maps.files(), name, PLUGINS, options);
+        report.findings.extend(linted.findings.iter().cloned());
+        report.findings.sort();
+        report.findings.dedup();
+        (name.clone(), report, linted, started.elapsed())
     };
-    in_order(&names, work, |(name, report, took)| {
+    in_order(&names, work, |(name, report, linted, took)| {
         for finding in &report.findings {
             println!("{}", Escaped(finding));
             for line in &finding.how {
                 println!("    {}", Escaped(line));
             }
+        }
+        for line in linted.shown() {
+            println!("advice: {}", Escaped(line));
         }
         for line in report.printed.shown(usize::MAX) {
             println!("{name} printed: {}", Escaped(line));

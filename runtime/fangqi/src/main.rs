@@ -21,6 +21,7 @@ mod database;
 mod docs;
 mod healthcheck;
 mod http;
+mod lint;
 mod load;
 mod log;
 mod manual;

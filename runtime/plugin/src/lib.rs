@@ -56,7 +56,7 @@ pub use package::{
     UnpackError,
 };
 pub use plugin::{Plugin, Plugins, RestoreState, UnpackJob, declaration};
-pub use spec::{EnumSpec, EventSpec};
+pub use spec::{EnumSpec, EventSpec, FieldSpec, TypeSpec};
 pub use thinking::{Effort, may_think, order, seconds};
 
 /// How Lua modules are declared.

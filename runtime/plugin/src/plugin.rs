@@ -10,7 +10,7 @@ use crate::host::{PluginState, PluginStates, ReadFormer, StoredState};
 use crate::input::ApplyInput;
 use crate::loading::LoadRoom;
 use crate::package::{ReadSection, SectionSpec};
-use crate::spec::{EnumSpec, EventSpec};
+use crate::spec::{EnumSpec, EventSpec, TypeSpec};
 
 /// Restores a plugin's state from what [`PluginState::store`] returned. The error says why it is
 /// not such a state.
@@ -61,6 +61,11 @@ pub trait Plugin: Debug + Sync {
     /// What it does in rooms by itself; `None` if nothing.
     fn hooks(&self) -> Option<&'static dyn Hooks> {
         None
+    }
+
+    /// The kinds of tables that its modules take and return.
+    fn lua_types(&self) -> &'static [&'static TypeSpec] {
+        &[]
     }
 
     /// Named numbers that scripts find as globals.
@@ -191,6 +196,11 @@ impl Plugins {
         let (module, unpack) = found.ok_or_else(|| format!("`{}` takes no jobs", job.module))?;
         let computation = unpack(&job.content).map_err(|why| format!("`{module}`: {why}"))?;
         Ok(JobSpec::unpacked(module, computation))
+    }
+
+    /// The kinds of tables that their modules take and return.
+    pub fn lua_types(self) -> impl Iterator<Item = &'static TypeSpec> {
+        self.iter().flat_map(|plugin| plugin.lua_types()).copied()
     }
 
     /// Their named numbers.

@@ -1,5 +1,7 @@
 //! The globals of scripts: sealed libraries, and the scripts' own tables on top of them.
 
+use std::collections::BTreeSet;
+
 use mlua::{Function, Lua, Table, Value, ffi};
 
 use super::rng::Rng;
@@ -65,6 +67,14 @@ impl Vm {
     pub fn library(&self) -> Table {
         let sealed = self.sealed.borrow();
         sealed.as_ref().map_or_else(|| self.lua.globals(), |sealed| sealed.library.clone())
+    }
+
+    /// The names of all globals of the libraries, which every script finds.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn library_names(&self) -> mlua::Result<BTreeSet<String>> {
+        self.library().pairs::<String, Value>().map(|pair| Ok(pair?.0)).collect()
     }
 
     /// Resets a sealed VM: new globals, random numbers from `seed`, serial numbers from 1, and no

@@ -4,7 +4,7 @@
 //! other (only games and plugins know `boards/kit`); `runtime/luau` builds Luau and depends on none
 //! of them; `runtime/vm`, the script VM, knows `runtime/text` and what builds Luau, and has all
 //! code that speaks to Luau itself; `runtime/protocol`, plain data, knows only blocks;
-//! `runtime/picture` draws these;
+//! `runtime/picture` draws these; `runtime/lint` reads scripts and runs none;
 //! `runtime/binding` declares Lua modules; `runtime/plugin` is what plugins implement, over these;
 //! `runtime/room`, the kernel, knows these and no game;
 //! `runtime/plugins/*` know the kernel, their engine, and not each other; `runtime/server` and the
@@ -33,11 +33,15 @@ pub struct Crate {
 
 /// Crates from outside that only the named folders may depend on; a name that ends with `/` stands
 /// for all folders in it.
-const RESERVED: [(&str, &[&str]); 12] = [
+const RESERVED: [(&str, &[&str]); 16] = [
     ("axum", &["runtime/server", "runtime/fangqi"]),
     ("bincode", &["world"]),
     ("crossbeam-channel", &["runtime/server", "runtime/fangqi"]),
     ("getrandom", &["runtime/server", "runtime/fangqi"]),
+    ("luau-analysis", &["runtime/lint"]),
+    ("luau-common", &["runtime/lint"]),
+    ("luau-config", &["runtime/lint"]),
+    ("luau-syntax", &["runtime/lint"]),
     ("mlua", &MAY_SPEAK_LUA),
     ("mlua-sys", &["runtime/vm"]),
     ("rand", &[]),
@@ -87,6 +91,7 @@ fn may_know(from: &str, to: &str) -> Option<bool> {
         "runtime/vm" => ["runtime/luau", "runtime/text"].contains(&to),
         "runtime/protocol" => to == "world",
         "runtime/picture" => ["world", "runtime/protocol"].contains(&to),
+        "runtime/lint" => to == "world",
         "runtime/binding" => ["world", "runtime/vm", "runtime/protocol"].contains(&to),
         "runtime/plugin" => BELOW_THE_KERNEL.contains(&to),
         "runtime/room" => BELOW_THE_KERNEL.contains(&to) || to == "runtime/plugin",

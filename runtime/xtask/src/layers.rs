@@ -112,6 +112,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
     (
         "runtime/plugins/rules",
         &[
+            &["types"],
             &["layout", "spec", "lattice", "parameters", "pieces"],
             &["globals", "referee"],
             &["search", "level", "picture"],
@@ -168,7 +169,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
                 "telemetry",
             ],
             &["maps", "plugins"],
-            &["watch", "new", "docs", "map_tests", "database"],
+            &["watch", "new", "docs", "map_tests", "lint", "database"],
             &[
                 "admin",
                 "audit",

@@ -133,9 +133,9 @@ local function put(state, cell, seat)
   local other_seat = 3 - seat
   cells[cell] = seat
   for _, other in near[cell] do
-    local free, count = true, 0
+    local _free, count = true, 0
     if cells[other] == other_seat then
-      free, count = breathes(cells, other, 0)
+      _free, count = breathes(cells, other, 0)
     end
     for index = 1, count do
       cells[group[index]] = 0

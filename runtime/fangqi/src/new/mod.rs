@@ -125,7 +125,7 @@ fn editor_files() -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> =
         stubs.into_iter().map(|(name, text)| (format!(".fangqi/{name}"), text)).collect();
     let pretty = |value: &serde_json::Value| format!("{value:#}\n");
-    let luaurc = json!({ "languageMode": "nonstrict", "globals": ["test"] });
+    let luaurc = json!({ "languageMode": "nonstrict" });
     files.push((".luaurc".to_owned(), pretty(&luaurc)));
     let settings = json!({
         "luau-lsp.platform.type": "standard",
@@ -142,7 +142,6 @@ fn editor_files() -> Vec<(String, String)> {
         "runtime.nonstandardSymbol": ["+=", "-=", "*=", "/=", "continue"],
         "workspace.library": [".fangqi/fangqi.lua"],
         "workspace.ignoreDir": [".fangqi"],
-        "diagnostics.globals": ["test"],
     });
     files.push((".luarc.json".to_owned(), pretty(&luarc)));
     files

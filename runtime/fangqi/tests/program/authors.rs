@@ -73,6 +73,9 @@ fn an_editor_finds_the_stubs_and_they_are_no_part_of_the_map() {
     let library = std::fs::read_to_string(map.join(library)).unwrap();
     assert!(library.contains("function Board:define"), "the stubs name the API");
     assert_eq!(json(".luaurc")["languageMode"], "nonstrict");
+    for typed in ["define: (self: any, board: BoardDefinition)", "declare function test("] {
+        assert!(stub.contains(typed), "{typed}");
+    }
 }
 
 #[test]
@@ -106,6 +109,136 @@ fn what_is_wrong_is_printed_with_file_and_line() {
     let wanted = format!("mine/rules.lua:{line}: `over` needs the text `over_home`, which ");
     assert!(text.starts_with(&wanted), "{text}");
     assert!(text.contains("fangqi: there is something to put right"), "{text}");
+}
+
+/// One mistake each, in the files of a new game.
+#[test]
+fn a_misspelt_name_is_found_wherever_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "mine"]);
+    succeeds(folder.path(), &["new", "free", "--kind", "free"]);
+    // Of rules that stop at it, of a line that no game reaches, of a test and of a script.
+    for (map, file, old, new, says) in [
+        (
+            "mine",
+            "rules.lua",
+            "grid.count(cells, 1)",
+            "gird.count(cells, 1)",
+            "`gird`; did you mean `grid`?",
+        ),
+        (
+            "mine",
+            "rules.lua",
+            "return \"blocked\"",
+            "return blocked",
+            "`blocked`; nothing here defines it",
+        ),
+        (
+            "mine",
+            "rules.lua",
+            "return 3 - seat, \"taken\"",
+            "return Hud, \"taken\"",
+            "`Hud`; nothing here defines it",
+        ),
+        (
+            "mine",
+            "tests/play.lua",
+            "test(\"the computer",
+            "tset(\"the computer",
+            "`tset`; did you mean `test`?",
+        ),
+        ("free", "main.lua", "Hud:clearMoves()", "Hub:clearMoves()", "`Hub`; did you mean `Hud`?"),
+    ] {
+        let path = folder.path().join("maps").join(map).join(file);
+        let good = std::fs::read(&path).unwrap();
+        let line = change(&path, old, new);
+        let check = ["check", map, "--games", "1", "--rooms", "0"];
+        let text = fails(folder.path(), &check);
+        let wanted = format!("{map}/{file}:{line}: Unknown global {says}\n");
+        assert!(text.contains(&wanted), "{wanted}{text}");
+        std::fs::write(&path, good).unwrap();
+    }
+}
+
+#[test]
+fn a_misspelt_key_and_a_wrong_type_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "mine"]);
+    let rules = folder.path().join("maps/mine/rules.lua");
+    let good = std::fs::read_to_string(&rules).unwrap();
+    let check = ["check", "mine", "--games", "1", "--rooms", "0"];
+    let line = change(&rules, "  legal = function", "  leagl = function");
+    let text = fails(folder.path(), &check);
+    let wanted = format!("mine/rules.lua:{line}: Board:define: unknown key `leagl`; did you mean");
+    assert!(text.starts_with(&wanted), "{text}");
+    // Types are as strict as the file asks.
+    let wrong = good.replace("return 100 * (", "return tostring(");
+    std::fs::write(&rules, format!("--!strict\n{wrong}")).unwrap();
+    let text = fails(folder.path(), &check);
+    let strict = "mine/rules.lua:72: ";
+    assert!(text.contains(strict) && text.contains("'number', but got 'string'"), "{text}");
+    std::fs::write(&rules, format!("--!strict\n{good}")).unwrap();
+    assert!(succeeds(folder.path(), &check).starts_with("mine: ok ("));
+}
+
+/// All but the rules of Chess, Go, Crazy Eights and lua-xiangqi, whose helpers Luau cannot infer.
+const STRICT: [&str; 9] = [
+    "boards/chinese-checkers",
+    "boards/connect-four",
+    "boards/dou-shou-qi",
+    "boards/gomoku",
+    "boards/nine-mens-morris",
+    "boards/pig",
+    "boards/reversi",
+    "boards/tic-tac-toe",
+    "cards/goofspiel",
+];
+
+/// The stubs say what is true: code that works has types.
+#[test]
+fn new_games_and_shipped_rules_are_clean_in_strict_mode() {
+    let folder = tempfile::tempdir().unwrap();
+    let maps = folder.path().join("maps");
+    let strict = |path: &Path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        std::fs::write(path, format!("--!strict\n{text}")).unwrap();
+    };
+    for kind in ["grid", "cards", "free"] {
+        succeeds(folder.path(), &["new", kind, "--kind", kind]);
+        let script = if kind == "free" { "main.lua" } else { "rules.lua" };
+        [script, "tests/play.lua"].map(|file| strict(&maps.join(kind).join(file)));
+    }
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/maps");
+    for map in STRICT {
+        let (from, to) = (shipped.join(map), maps.join(map.split('/').next_back().unwrap()));
+        copy(&from, &to);
+        strict(&to.join("rules.lua"));
+    }
+    let mut check = vec!["check", "grid", "cards", "free", "--games", "1", "--rooms", "0"];
+    check.extend(STRICT.map(|map| map.split('/').next_back().unwrap()));
+    let text = succeeds(folder.path(), &check);
+    assert_eq!(text.lines().filter(|line| line.contains(": ok (")).count(), 12, "{text}");
+    assert!(!text.contains("advice: "), "{text}");
+}
+
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let (path, to) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() { copy(&path, &to) } else { drop(std::fs::copy(&path, &to).unwrap()) }
+    }
+}
+
+#[test]
+fn what_might_be_better_is_told_and_fails_no_check() {
+    let folder = tempfile::tempdir().unwrap();
+    succeeds(folder.path(), &["new", "mine"]);
+    let rules = folder.path().join("maps/mine/rules.lua");
+    let line = change(&rules, "    local moves = {}", "    local moves, spare = {}, 1");
+    let text = succeeds(folder.path(), &["check", "mine", "--games", "1", "--rooms", "0"]);
+    let wanted = format!("advice: mine/rules.lua:{line}: Variable 'spare' is never used");
+    assert!(text.starts_with(&wanted), "{text}");
 }
 
 #[test]

@@ -11,7 +11,13 @@ use super::parameters::{self, Parameters};
 use super::spec::Spec;
 use super::{lattice, pieces};
 use fangqi_binding::args::{Arg, Whole};
-use fangqi_vm::Vm;
+use fangqi_vm::{Vm, VmError, VmLimits};
+
+/// The global with the functions of rules.
+pub const BOARD: &str = "Board";
+
+/// The functions of `Board` that rules call; those of the module beside them are for scripts.
+pub const FUNCTIONS: [&str; 6] = ["define", "grid", "hexes", "points", "pieces", "parameter"];
 
 /// What a script of rules has told the host, and asked of it.
 #[derive(Debug, Default)]
@@ -88,6 +94,33 @@ pub(super) fn board(
     };
     board.raw_set("pieces", lua.create_function(pieces)?)?;
     Ok(board)
+}
+
+/// The names of all globals that rules find.
+///
+/// # Errors
+/// There is no VM.
+pub fn names() -> Result<BTreeSet<String>, VmError> {
+    let vm = Vm::new(&VmLimits { memory: 16 << 20, fuel: 0 }, 0)?;
+    let mut names = vm.library_names()?;
+    names.insert(BOARD.to_owned());
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_find_the_functions_that_are_listed() {
+        let vm = Vm::new(&VmLimits { memory: 16 << 20, fuel: 0 }, 0).unwrap();
+        let board = board(&vm, &Parameters::default(), &Rc::default()).unwrap();
+        let there: BTreeSet<String> =
+            board.pairs::<String, Value>().map(|pair| pair.unwrap().0).collect();
+        assert_eq!(there, FUNCTIONS.map(str::to_owned).into());
+        let names = names().unwrap();
+        assert!(names.contains("Board") && names.contains("math") && !names.contains("Hud"));
+    }
 }
 
 /// `Board` itself, before the colon of a call. A dot passes the first argument in its place, and

@@ -24,9 +24,11 @@ mod pieces;
 mod referee;
 mod search;
 mod spec;
+mod types;
 
 pub use check::{Battery, Text, Tried};
 pub use contest::{Contest, Contestant, contest};
+pub use globals::{BOARD, FUNCTIONS, names};
 pub use job::{Question, Thought, advise, think};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};
 pub use level::LEVELS;
@@ -38,7 +40,8 @@ pub use spec::{Piece, Spec};
 
 use fangqi_plugin::Package;
 use fangqi_plugin::{
-    CheckMap, CheckOptions, Checked, Finding, LoadRoom, ModuleSpec, Plugin, ReadSection, UnpackJob,
+    CheckMap, CheckOptions, Checked, Finding, LoadRoom, ModuleSpec, Plugin, ReadSection, TypeSpec,
+    UnpackJob,
 };
 
 /// The plugin.
@@ -53,6 +56,10 @@ impl Plugin for Rules {
     fn modules(&self) -> &'static [&'static ModuleSpec] {
         static MODULES: [&ModuleSpec; 1] = [&module::BOARD];
         &MODULES
+    }
+
+    fn lua_types(&self) -> &'static [&'static TypeSpec] {
+        &types::TYPES
     }
 
     fn section(&self) -> Option<ReadSection> {

@@ -12,6 +12,7 @@ use super::level::LEVELS;
 use super::package::BoardPackage;
 use super::referee::{BYTES_PER_UNIT, VALUES_MAX, referee, undefined};
 use super::spec::Spec;
+use super::types::{DefinitionTable, KindsTable, LatticeTable, SetTable};
 use super::{lattice, parameters, pieces};
 
 /// Level of `think` when none is given.
@@ -65,66 +66,35 @@ lua_module! {
 
     /// Defines the map's board, once: its layout, its pieces and the functions that are its rules.
     /// Example: `Board:define({ layout = layout, pieces = pieces, setup = setup, legal = legal })`
-    fn define(ctx, board: Table) -> (done: bool) {
+    @sure
+    fn define(ctx, board: DefinitionTable) -> (done: bool) {
         if ctx.host().package.part::<BoardPackage>().is_none() {
             return Err("only the script that map.toml names under `rules` defines a board".into());
         }
         if !matches!(ctx.script().kept::<Board>(), Board::Awaited) {
             return Err("a map has one board".into());
         }
-        let spec = Spec::read(board, ctx.lua)?;
+        let spec = Spec::read(board.0, ctx.lua)?;
         *ctx.script().kept() = Board::Defined(spec);
         Ok((true,))
     }
 
-    /// What rules want to know of the cells of a grid: plain tables, made once, and functions to be
-    /// called with a dot. `on` and `letters` are as in a layout. Columns and rows count from 1.
-    ///
-    /// - `layout`: for `Board:define`. `size`: how many cells there are.
-    /// - `name[cell]`, `cell[name]`, `column[cell]`, `row[cell]`, `at(column, row)`: the cell, or
-    ///   nil.
-    /// - `near[cell]`, `corners[cell]`: lists of the straight and of the diagonal neighbours.
-    /// - `steps[direction][cell]`: the neighbour, or 0 beyond the edge, which holds nothing; east,
-    ///   north, west, south, then north-east, north-west, south-west, south-east. `axes`: the four
-    ///   pairs of opposite steps. `straight`, `diagonal`, `around`: those steps as
-    ///   `{columns, rows}`.
-    /// - `count(cells, piece, list)`, `holding(cells, piece, list)`: how many cells hold a piece,
-    ///   and which; of all, or of a list.
-    /// - `all(fits, state, seat)`, `some(fits, state, seat)`: the cells for which
-    ///   `fits(state, cell, seat)` is true, and one of them by chance, or nil.
-    /// - `line(cells, cell, axis)`: how many equal pieces lie in a row, and the cells after its
-    ///   ends. `longest(cells, cell)`: how many in the longest row through a cell.
-    /// - `lines(length)`: for every cell the lines of so many cells in which it lies.
-    ///   `filled(cells, lines, piece, cell)`: whether one of some lines holds nothing but a piece,
-    ///   counting `cell` as if it held it.
-    /// - `threats(cells, cell, length, refuses)`: whether the piece on a cell makes a line of
-    ///   exactly `length`, or a longer one; how many fours and how many threes it makes, as Renju
-    ///   defines them. `refuses(cells, cell)` says where a piece that makes a straight four may not
-    ///   lie.
-    /// - `rays(directions, most)`: for every cell the lists of cells in each direction
-    ///   `{columns, rows}` up to the edge, or at most so many. `leaps(columns, rows)`: a leap in
-    ///   all its directions. `reach(cells, rays)`: the cells along some rays, of each up to the
-    ///   first that is not empty.
-    /// - `read(text, letters)`: what lies on the cells by a diagram: rows from the north, after `/`
-    ///   or a line break; a number stands for as many empty cells, a dot for one; the letters of
-    ///   `letters` for 1, 2, …, or for what a table says.
-    /// - `score(set, worth)`: the function `score` for two sides of `Board:pieces`: the sum of
-    ///   `worth(kind, column, row)`, as each side sees it, less the other's.
-    /// - `repeats(state, seat, afresh, also)`: notes in `state.past` that a position stands in
-    ///   which `seat` is next, and how often it has stood, 1 before it can be the third time;
-    ///   `afresh` if none from before can come back, `also` a text of what makes it another beside
-    ///   the cells.
+    /// What rules want to know of the cells of a grid, see `BoardLattice`. `on` and `letters` are
+    /// as in a layout.
     /// Example: `local grid = Board:grid(8, 8, "chequers")`
+    @sure
     fn grid(
         ctx, columns: Whole<u8>, rows: Whole<u8>, on: Option<String>, letters: Option<String>
-    ) -> (grid: Table) {
+    ) -> (grid: LatticeTable) {
         let (Whole(columns), Whole(rows)) = (columns, rows);
-        Ok((lattice::grid(ctx.lua, &|units| ctx.charge(units), columns, rows, on, letters)?,))
+        let made = lattice::grid(ctx.lua, &|units| ctx.charge(units), columns, rows, on, letters);
+        Ok((LatticeTable(made?),))
     }
 
     /// The value of a parameter that `map.toml` gives its rules, a number or a word: maps that
     /// share a file of rules differ by them.
     /// Example: `local size = Board:parameter("size")`
+    @sure
     fn parameter(ctx, name: String) -> (value: Value) {
         let package = std::sync::Arc::clone(&ctx.host().package);
         let board = package.part::<BoardPackage>().ok_or(NO_RULES)?;
@@ -134,27 +104,28 @@ lua_module! {
     /// As `Board:grid`, for rows of hexagons. A column is half a cell wide; `steps` are the six
     /// neighbours, all of them `near`, and `axes` their three pairs.
     /// Example: `local star = Board:hexes({ 3, 4, 5, 4, 3 })`
-    fn hexes(ctx, rows: Table) -> (hexes: Table) {
-        Ok((lattice::hexes(ctx.lua, &|units| ctx.charge(units), rows)?,))
+    @sure
+    fn hexes(ctx, rows: Table) -> (hexes: LatticeTable) {
+        Ok((LatticeTable(lattice::hexes(ctx.lua, &|units| ctx.charge(units), rows)?),))
     }
 
     /// As `Board:grid`, for points on drawn lines, which are given as their points, with a comma
     /// after each line. A point is named by its column and row; they are numbered row by row.
     /// `near` follows the lines, `lines()` gives those of each point, and there are no steps.
     /// Example: `local points = Board:points("a1 b1 c1, a1 a2 a3, c1 c2 c3, a3 b3 c3")`
-    fn points(ctx, lines: String) -> (points: Table) {
-        Ok((lattice::points(ctx.lua, &|units| ctx.charge(units), &lines)?,))
+    @sure
+    fn points(ctx, lines: String) -> (points: LatticeTable) {
+        Ok((LatticeTable(lattice::points(ctx.lua, &|units| ctx.charge(units), &lines)?),))
     }
 
-    /// The pieces of several sides, from one list of kinds: `{list=, side=, kind=, of=}`, where
-    /// `list` is for `Board:define`, `side[piece]` and `kind[piece]` say whose a piece is and of
-    /// which kind (both are 0 for 0), and `of(cells, side)` lists the cells where a side's lie.
-    /// `sides` are `{zh=, en=, glyph=, colour=, glyph_colour=, shape=}`; `kinds` has the same keys,
-    /// each a text with a word for every kind, or a list of such texts, one a side. Names and
-    /// glyphs are put together of a side's and a kind's.
+    /// The pieces of several sides, from one list of kinds. `sides` lists them, each a `BoardSide`.
+    /// Names and glyphs are put together of a side's and a kind's; all else is the kind's, or the
+    /// side's where the kind has none.
     /// Example: `local set = Board:pieces({ { en = "Red" } }, { en = "pawn rook" })`
-    fn pieces(ctx, sides: Table, kinds: Table) -> (set: Table) {
-        Ok((pieces::pieces(ctx.lua, &|units| ctx.charge(units), &sides, kinds)?,))
+    @sure
+    fn pieces(ctx, sides: Table, kinds: KindsTable) -> (set: SetTable) {
+        let made = pieces::pieces(ctx.lua, &|units| ctx.charge(units), &sides, kinds.0);
+        Ok((SetTable(made?),))
     }
 
     /// What is known of the board: `{cells=, pieces=, players=, options=, zones=, hidden=}`. A

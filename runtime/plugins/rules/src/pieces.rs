@@ -12,7 +12,7 @@ use fangqi_vm::Compiled;
 /// Most sides, and most words of a text.
 const SIDES_MAX: usize = 16;
 /// What sides and kinds may both give.
-const KEYS: [&str; 6] = ["zh", "en", "glyph", "colour", "glyph_colour", "shape"];
+pub(super) const KEYS: [&str; 6] = ["zh", "en", "glyph", "colour", "glyph_colour", "shape"];
 
 /// A list of pieces, those of the first side first, and for each whose it is and of which kind.
 ///

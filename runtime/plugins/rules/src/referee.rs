@@ -67,7 +67,7 @@ impl RulesVm {
         let vm = Vm::new(&VmLimits { memory: MEMORY, fuel: FUEL_AT_LOAD }, seed)?;
         vm.set_sink(sink);
         let told = Rc::default();
-        vm.lua().globals().set("Board", globals::board(&vm, parameters, &told)?)?;
+        vm.lua().globals().set(globals::BOARD, globals::board(&vm, parameters, &told)?)?;
         forbid_clock(&vm)?;
         vm.seal()?;
         let chunk = vm.load(script)?;

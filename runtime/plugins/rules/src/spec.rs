@@ -6,32 +6,11 @@ use fangqi_world::{IVec3, NotAColour, Rgb, Shape};
 use mlua::{Function, Lua, Table, Value};
 
 use super::layout::{Layout, On};
+use super::types::{DEFINITION, LAYOUT, PIECE, ZONE};
 use fangqi_binding::args::{Arg, Cell, Options, Whole, describe, list};
 use fangqi_binding::calling;
 use fangqi_protocol::LocalText;
 
-/// Keys of the table that are functions, the first three of which every board has.
-const FUNCTIONS: [&str; 15] = [
-    "legal",
-    "apply",
-    "over",
-    "view",
-    "guess",
-    "score",
-    "chance",
-    "random_move",
-    "candidates",
-    "notation",
-    "explain",
-    "read_move",
-    "write_position",
-    "read_position",
-    "tally",
-];
-/// How many of them there must be.
-const NEEDED: usize = 3;
-/// The other keys.
-const DATA: [&str; 7] = ["layout", "pieces", "players", "options", "setup", "stuck", "zones"];
 /// What `stuck` may say in a word.
 const STUCK: [&str; 2] = ["loses", "draws"];
 /// Most players of a board.
@@ -100,8 +79,7 @@ impl Spec {
     /// # Errors
     /// What in it is wrong, and where.
     pub fn read(table: Table, lua: &Lua) -> Result<Self, String> {
-        let known: Vec<&str> = DATA.into_iter().chain(FUNCTIONS).collect();
-        let options = Options::read(table.clone(), lua, &known)?;
+        let options = Options::read(table.clone(), lua, &DEFINITION.names())?;
         let layout = layout(options.get("layout")?, lua).map_err(|why| format!("layout: {why}"))?;
         layout.tiles().map_err(|why| format!("layout: {why}"))?;
         let pieces = list::<Table>(&options.get("pieces")?, lua, PIECES_MAX)
@@ -111,11 +89,11 @@ impl Spec {
         };
         let pieces = (1..).zip(pieces).map(piece).collect::<Result<_, _>>()?;
         let mut there = Vec::new();
-        for (index, name) in FUNCTIONS.into_iter().enumerate() {
-            if index < NEEDED {
-                options.get::<Function>(name)?;
-            } else if options.get::<Option<Function>>(name)?.is_some() {
-                there.push(name);
+        for field in DEFINITION.fields.iter().filter(|field| field.params.is_some()) {
+            if !field.optional {
+                options.get::<Function>(field.name)?;
+            } else if options.get::<Option<Function>>(field.name)?.is_some() {
+                there.push(field.name);
             }
         }
         if there.contains(&"view") != there.contains(&"guess") {
@@ -225,7 +203,7 @@ fn zones(
     let most = players.iter().copied().max().unwrap_or(0);
     let mut taken = BTreeSet::new();
     let mut zone = |table| {
-        let options = Options::read(table, lua, &["kind", "seat", "from", "count"])?;
+        let options = Options::read(table, lua, &ZONE.names())?;
         let kind: String = options.get("kind")?;
         let seat: Option<Whole<u8>> = options.get("seat")?;
         let seat = seat.map(|Whole(seat)| seat);
@@ -264,8 +242,7 @@ fn zones(
 
 /// Where the cells lie, as an author gives it.
 pub(super) fn layout(table: Table, lua: &Lua) -> Result<Layout, String> {
-    let options =
-        Options::read(table, lua, &["grid", "hexes", "tints", "points", "lines", "blocks"])?;
+    let options = Options::read(table, lua, &LAYOUT.names())?;
     let grid: Option<Table> = options.get("grid")?;
     let hexes: Option<Table> = options.get("hexes")?;
     let tints: Option<Table> = options.get("tints")?;
@@ -381,7 +358,7 @@ fn items<const N: usize>(table: &Table, lua: &Lua, names: [&str; N]) -> Result<[
 }
 
 fn piece(table: Table, lua: &Lua) -> Result<Piece, String> {
-    let options = Options::read(table, lua, &["name", "glyph", "colour", "glyph_colour", "shape"])?;
+    let options = Options::read(table, lua, &PIECE.names())?;
     let colour = |name: &str, default: u32| match options.get::<Option<String>>(name)? {
         Some(text) => text.parse().map_err(|error| format!("`{name}`: {error}")),
         None => Ok(Rgb::hex(default)),

@@ -439,3 +439,25 @@ fn witnesses(lua: &Lua, t: &Table, driver: &Rc<RefCell<Driver>>) -> mlua::Result
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::api::types::TEST;
+    use fangqi_plugin::small_map;
+
+    #[test]
+    fn the_stubs_of_tests_have_the_methods_that_there_are() {
+        let package = Arc::new(small_map("").unwrap());
+        let driver = Driver::open(&package, Strictness::default()).unwrap();
+        let lua = Lua::new();
+        let table = table(&lua, &Rc::new(RefCell::new(driver))).unwrap();
+        let there: BTreeSet<String> =
+            table.pairs::<String, mlua::Function>().map(|pair| pair.unwrap().0).collect();
+        let declared: BTreeSet<String> = TEST.names().into_iter().map(str::to_owned).collect();
+        assert_eq!(declared, there);
+        assert!(TEST.has_methods && TEST.fields.iter().all(|field| field.params.is_some()));
+    }
+}

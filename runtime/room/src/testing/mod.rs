@@ -15,6 +15,7 @@ mod sim;
 mod values;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ pub use check::{CheckReport, check};
 use driver::Driver;
 use fangqi_plugin::MapPackage;
 pub use fangqi_plugin::{CheckOptions, Printed, small_map, small_map_with};
+use fangqi_vm::VmError;
 pub use sim::{Failure, SimOptions, Stats, Step, simulate};
 
 /// The result of one test of a map.
@@ -82,6 +84,18 @@ pub fn run_tests(
             outcome(&test, failure, printed)
         })
         .collect()
+}
+
+/// The names of all globals that tests find.
+///
+/// # Errors
+/// Out of memory.
+pub fn globals() -> Result<BTreeSet<String>, VmError> {
+    let lua = Lua::new();
+    define_test(&lua, &Rc::default())?;
+    let globals = lua.globals();
+    let names = globals.pairs::<String, mlua::Value>();
+    Ok(names.map(|pair| Ok(pair?.0)).collect::<mlua::Result<_>>()?)
 }
 
 fn define_test(lua: &Lua, tests: &Rc<RefCell<Vec<(String, Function)>>>) -> mlua::Result<()> {

@@ -8,7 +8,7 @@ local MOVES_MAX = 400 -- of one player, before a game is given up as drawn
 
 local star = Board:hexes(ROWS)
 
-local steps = {} -- point, cell -> how many steps from that point's tip
+local steps: { { number } } = {} -- point, cell -> how many steps from that point's tip
 for point, tip in TIPS do
   steps[point] = {}
   for cell = 1, star.size do
@@ -19,24 +19,24 @@ for point, tip in TIPS do
 end
 
 -- The point of the star in which a cell lies, if any: ten cells, at most three steps from the tip.
-local point_of = {}
+local point_of: { [number]: number } = {}
 for point in TIPS do
   for cell = 1, star.size do
     point_of[cell] = if steps[point][cell] <= 3 then point else point_of[cell]
   end
 end
 
-local function home_of(state, seat)
+local function home_of(state: BoardState, seat: number)
   return POINTS[state.players][seat]
 end
 
-local function goal_of(state, seat)
+local function goal_of(state: BoardState, seat: number)
   return (home_of(state, seat) + 2) % 6 + 1
 end
 
 -- Where a piece can go: a step, or any number of jumps over one piece each.
-local function reach(cells, from)
-  local found, reached, index = {}, { from }, 1
+local function reach(cells: { number }, from: number)
+  local found: { [number]: boolean? }, reached, index = {}, { from }, 1
   local piece = cells[from]
   cells[from] = 0 -- it may come back past where it stood
   while reached[index] do
@@ -60,7 +60,7 @@ local function reach(cells, from)
   return found
 end
 
-local function legal(state, seat)
+local function legal(state: BoardState, seat: number): { any }
   local cells, home, goal, moves = state.cells, home_of(state, seat), goal_of(state, seat), {}
   for from, piece in cells do
     for to in if piece == seat then reach(cells, from) else {} do

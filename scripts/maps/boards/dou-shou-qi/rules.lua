@@ -18,7 +18,7 @@ local animals = Board:pieces({
 }, { zh = RANKS, en = "rat cat dog wolf leopard tiger lion elephant", glyph = RANKS })
 
 -- Where an animal comes down that sets off in a direction: beyond the river if it leaps, 0 if it cannot.
-local function landing(cells, from, next)
+local function landing(cells: { number }, from: number, next: { number })
   local to, rank = next[from], animals.kind[cells[from]]
   while ground[to] == WATER and rank ~= RAT do
     to = if cells[to] == 0 and (rank == TIGER or rank == LION) then next[to] else 0
@@ -27,7 +27,7 @@ local function landing(cells, from, next)
 end
 
 -- Whether a seat's animal may stand where it comes down.
-local function may_stand(cells, from, to, seat)
+local function may_stand(cells: { number }, from: number, to: number, seat: number)
   local rank, victim, there = animals.kind[cells[from]], animals.kind[cells[to]], ground[to]
   if to == 0 or there == DEN + seat or animals.side[cells[to]] == seat then
     return false

@@ -15,7 +15,7 @@ for number, glyph in FACES do
 end
 
 -- Puts the counters where the scores are; the die lies between the lanes.
-local function show(state)
+local function show(state: any)
   local cells = table.create(3 * LANE, 0)
   for seat, score in state.scores do
     local start = 2 * LANE * (seat - 1) + 1

@@ -5,8 +5,8 @@ local grid = Board:grid(8, 8)
 
 -- How many discs become a seat's when it puts one on a cell, itself included; lists them in `discs`, which
 -- holds nothing from one call to the next but saves a new table for every cell looked at.
-local discs = {}
-local function gained(cells, cell, seat)
+local discs: { number } = {}
+local function gained(cells: { number }, cell: number, seat: number)
   local count = 1
   for _, next in ipairs(grid.steps) do
     local reached, at = count, next[cell]

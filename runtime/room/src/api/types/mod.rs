@@ -3,17 +3,26 @@
 mod luacats;
 mod luau;
 mod reference;
+mod test_table;
 
 pub use luacats::luacats_stubs;
-pub use luau::luau_definitions;
+pub use luau::{
+    luau_definitions, luau_definitions_of, luau_definitions_of_scripts, luau_definitions_of_tests,
+};
 pub use reference::reference;
+pub use test_table::TEST;
+
+use std::collections::BTreeSet;
 
 pub use super::modules;
 pub use super::names::names;
 pub use fangqi_binding::Status;
 use fangqi_binding::{ParamSpec, Style};
 use fangqi_plugin::ctx::FunctionSpec;
-use fangqi_plugin::{EventSpec, Plugin, Plugins};
+use fangqi_plugin::{EventSpec, Plugin, Plugins, TypeSpec};
+use fangqi_vm::{Vm, VmError, VmLimits};
+
+use super::globals::GLOBALS;
 
 /// A function of the API, as tools see it.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +56,23 @@ pub fn files(plugins: Plugins) -> Vec<(&'static str, String)> {
     ];
     files.extend(plugins.iter().flat_map(Plugin::pages));
     files
+}
+
+/// The names of all globals that scripts of rooms find.
+///
+/// # Errors
+/// There is no VM.
+pub fn globals(plugins: Plugins) -> Result<BTreeSet<String>, VmError> {
+    let vm = Vm::new(&VmLimits { memory: 16 << 20, fuel: 0 }, 0)?;
+    let mut all = vm.library_names()?;
+    all.extend(names(plugins).map(str::to_owned));
+    all.extend(GLOBALS.iter().map(|global| global.name.to_owned()));
+    Ok(all)
+}
+
+/// The kinds of tables that functions take and return, those of tests of maps last.
+fn tables(plugins: Plugins) -> impl Iterator<Item = &'static TypeSpec> {
+    plugins.lua_types().chain([&TEST])
 }
 
 /// The events that rooms raise, the kernel's own first.
@@ -115,6 +141,7 @@ fn results(function: &FunctionSpec) -> Vec<ResultType> {
     let code = ResultType { name: "code", ty: "number" };
     let reason = ResultType { name: "reason", ty: "string" };
     match (function.style, function.results.len()) {
+        _ if function.sure => own.collect(),
         (Style::Code, _) => [code].into_iter().chain(own).collect(),
         (Style::Value, 0) => vec![ResultType { name: "nothing", ty: "nil" }, reason],
         (Style::Value, 1) => own.chain([reason]).collect(),

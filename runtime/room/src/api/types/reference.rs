@@ -1,8 +1,9 @@
 use fangqi_binding::Style;
-use fangqi_plugin::Plugins;
 use fangqi_plugin::ctx::FunctionSpec;
+use fangqi_plugin::{FieldSpec, Plugins, TypeSpec};
 
 use super::luau::line;
+use super::test_table::TEST_FUNCTION;
 use super::{Doc, results};
 use crate::api::globals::GLOBALS;
 
@@ -20,8 +21,11 @@ pub fn reference(plugins: Plugins) -> String {
             text(&mut out, Doc(function.doc));
         }
     }
+    for spec in super::tables(plugins) {
+        table(&mut out, spec);
+    }
     line(&mut out, "\n## Global functions");
-    for global in GLOBALS {
+    for global in GLOBALS.iter().chain([&TEST_FUNCTION]) {
         let names: Vec<&str> = global.params.iter().map(|(name, ..)| *name).collect();
         line(&mut out, &format!("\n### `{}({})`\n", global.name, names.join(", ")));
         text(&mut out, Doc(global.doc));
@@ -69,6 +73,42 @@ fn signature(function: &FunctionSpec) -> String {
     };
     let arrow = if results.is_empty() { "" } else { " → " };
     format!("{}({}){arrow}{}", function.name, params.join(", "), results.join(", "))
+}
+
+/// A kind of table, with a list of its fields.
+fn table(out: &mut String, spec: &TypeSpec) {
+    line(out, &format!("\n## {}\n", spec.name));
+    text(out, Doc(spec.doc));
+    out.push('\n');
+    for field in spec.fields {
+        line(out, &format!("- {}", field_signature(spec, field)));
+        for text in Doc(field.doc).lines() {
+            line(out, &format!("  {text}"));
+        }
+    }
+}
+
+/// A field's name and type; the types of parameters are left to the stubs.
+fn field_signature(spec: &TypeSpec, field: &FieldSpec) -> String {
+    let name = match (field.params, spec.has_methods) {
+        (None, _) => field.name.to_owned(),
+        (Some(params), is_method) => {
+            let params = params.iter().map(|(name, ty)| match ty.ends_with('?') {
+                true => format!("[{name}]"),
+                false => (*name).to_owned(),
+            });
+            let params: Vec<String> = params.collect();
+            let this = if is_method { "t:" } else { "" };
+            format!("{this}{}({})", field.name, params.join(", "))
+        }
+    };
+    let ty = match field.ty {
+        "()" | "...any" => String::new(),
+        ty if field.params.is_some() => format!(" → `{ty}`"),
+        ty => format!(": `{ty}`"),
+    };
+    let left_out = if field.optional { ", may be left out" } else { "" };
+    format!("`{name}`{ty}{left_out}")
 }
 
 fn text(out: &mut String, doc: Doc) {

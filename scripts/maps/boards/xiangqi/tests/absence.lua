@@ -1,6 +1,6 @@
 -- Players who are away, or leave their seats to the computer for a while.
 
-local RED, BLACK = 0, 1
+local BLACK = 1
 local SECOND = 20 -- ticks
 
 local function click_square(t, uin, square)

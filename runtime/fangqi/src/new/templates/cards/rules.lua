@@ -8,7 +8,7 @@ local BACK = CARDS + 1 -- the piece that stands for any hidden card
 local FIRST = { 1, 2 * HAND + 1 } -- the first cell of each seat's hand
 local TABLE = HAND -- the cell before the first of the table
 
-local pieces = {}
+local pieces: { BoardPiece } = {}
 for card = 1, CARDS do
   local name = { zh = `{card} 点`, en = `Card {card}` }
   pieces[card] = { name = name, glyph = tostring(card), colour = "#f2ede1", shape = "card" }

@@ -5,7 +5,7 @@
 local SIDE = 5
 local LIT, DARK = 3001, 3002 -- ids in blocks.toml
 
-local lamps = {} -- row by row: true where a lamp is lit
+local lamps: { boolean } = {} -- row by row: true where a lamp is lit
 local clicks = 0
 local over = false
 

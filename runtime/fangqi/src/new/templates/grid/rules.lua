@@ -14,7 +14,7 @@ local START = { two = "bbbbb/bbbbb/5/5/wwwww/wwwww", one = "bbbbb/5/5/5/5/wwwww"
 local FORWARD = { 1, -1 }
 
 -- Where a pawn of `seat` on `cell` may step, `sideways` columns to the east; nil beyond the edge.
-local function ahead(cell, seat, sideways)
+local function ahead(cell: number, seat: number, sideways: number)
   return grid.at(grid.column[cell] + sideways, grid.row[cell] + FORWARD[seat])
 end
 

@@ -2,7 +2,7 @@
 
 local BACK = 3509 -- block of a hidden card
 
-local function two_people(t)
+local function two_people(t: Test)
   local south, north = t:join("Nan"), t:join("Bei")
   t:sit(north, 1)
   return south, north

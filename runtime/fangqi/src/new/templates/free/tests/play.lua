@@ -2,7 +2,7 @@
 
 local LIT = 3001
 
-local function lit(t, x, z)
+local function lit(t: Test, x: number, z: number)
   return t:block(x, 0, z) == LIT
 end
 

@@ -2,14 +2,14 @@
 
 local WHITE, BLACK = 3500, 3501 -- blocks of the pieces, in the order of rules.lua
 
-local function two_people(t)
+local function two_people(t: Test)
   local white, black = t:join("Bai"), t:join("Hei")
   t:sit(black, 1)
   return white, black
 end
 
 -- Clicks two squares, given by column and row from 0; pieces stand at height 1.
-local function move(t, player, from, to)
+local function move(t: Test, player: number, from: { number }, to: { number })
   t:click(player, from[1], 1, from[2])
   t:click(player, to[1], 1, to[2])
 end
