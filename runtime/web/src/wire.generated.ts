@@ -500,6 +500,10 @@ asked: Array<Asked>,
  */
 badges: Array<LocalText>, 
 /**
+ * Short marks beside each seat, such as `dealer`; seats after the last have none.
+ */
+tags: Array<Array<LocalText>>, 
+/**
  * Who each seat plays; seats after the last have none.
  */
 plates: Array<Plate>, 
@@ -524,7 +528,7 @@ keep: number,
 /**
  * The moves after them.
  */
-add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> } | { "field": "plates", "value": Array<Plate> } | { "field": "secret", "value": LocalText | null } | { "field": "position", "value": string | null } | { "field": "lines", "value": BestLines | null };
+add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> } | { "field": "tags", "value": Array<Array<LocalText>> } | { "field": "plates", "value": Array<Plate> } | { "field": "secret", "value": LocalText | null } | { "field": "position", "value": string | null } | { "field": "lines", "value": BestLines | null };
 
 export type ZoneKind = "hand" | "played" | "row" | "common" | "pile";
 

@@ -10,6 +10,7 @@ use super::globals;
 use super::parameters::Parameters;
 use super::spec::Spec;
 use fangqi_binding::plain;
+use fangqi_protocol::{SEAT_TAGS_MAX, TAG_CHARACTERS_MAX};
 use fangqi_vm::{Compiled, ErrorKind, Level, ScriptError, Vm, VmError, VmLimits, host_script};
 
 /// Lua memory of rules that run outside a room.
@@ -229,6 +230,8 @@ fn facts(vm: &Vm, spec: &Spec) -> mlua::Result<Table> {
     let cells = spec.layout.cells().map_err(mlua::Error::external)?;
     facts.raw_set("cells", cells.len())?;
     facts.raw_set("pieces", spec.pieces.len())?;
+    facts.raw_set("tags_max", SEAT_TAGS_MAX)?;
+    facts.raw_set("tag_characters_max", TAG_CHARACTERS_MAX)?;
     facts.raw_set("script", spec.place.0.as_str())?;
     facts.raw_set("line", spec.place.1)?;
     Ok(facts)

@@ -11,7 +11,7 @@ use fangqi_binding::calling;
 use fangqi_protocol::LocalText;
 
 /// Keys of the table that are functions, the first three of which every board has.
-const FUNCTIONS: [&str; 15] = [
+const FUNCTIONS: [&str; 17] = [
     "legal",
     "apply",
     "over",
@@ -27,6 +27,8 @@ const FUNCTIONS: [&str; 15] = [
     "write_position",
     "read_position",
     "tally",
+    "tags",
+    "secret",
 ];
 /// How many of them there must be.
 const NEEDED: usize = 3;

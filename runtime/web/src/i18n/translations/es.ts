@@ -188,6 +188,7 @@ const ES: Translation = {
   coach_target: "Ahora haz clic en uno de los lugares marcados.",
   watching: "Estás mirando.",
   your_turn: "Te toca",
+  only_you_read: "Solo tú lo ves",
   seconds_left: "quedan {seconds} s",
 
   wins: "Gana {seat}",
