@@ -900,6 +900,16 @@ open?: boolean,
  */
 liquid?: boolean, };
 
+export type SeatCameraView = { 
+/**
+ * The point looked at.
+ */
+target: [number, number, number], 
+/**
+ * Distance from it in blocks.
+ */
+distance: number, };
+
 export type CameraView = { 
 /**
  * The point looked at.
@@ -920,7 +930,16 @@ yaw: Array<number>,
 /**
  * Whether the world is stood up before the viewer: north is up then, and up is to the front.
  */
-stands?: boolean, };
+stands?: boolean, 
+/**
+ * Whether the whole map is to fit into the picture, from whatever distance; else it is seen as
+ * said, unless it is a board with tiles.
+ */
+fits?: boolean, 
+/**
+ * Cameras of their own, by seat.
+ */
+seats?: Array<SeatCameraView | null>, };
 
 export type EdgeView = { 
 /**

@@ -44,7 +44,7 @@ pub(super) struct Manifest {
     pub(super) lobby: LobbyPlace,
     #[serde(default)]
     pub(super) seats: Vec<SeatDef>,
-    pub(super) camera: Option<Camera>,
+    pub(super) camera: Option<GivenCamera>,
     #[serde(default)]
     pub(super) edges: Vec<Edge>,
     pub(super) computer: Option<Computer>,
@@ -98,9 +98,105 @@ pub struct SeatDef {
     pub colour: String,
 }
 
-/// The view on a map. Angles are in degrees.
+/// The view on a map as its manifest gives it. What is missing the host chooses.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(super) struct GivenCamera {
+    target: Option<[f32; 3]>,
+    distance: Option<f32>,
+    pitch: Option<f32>,
+    yaw: Option<Vec<f32>>,
+    stands: Option<bool>,
+    #[serde(default)]
+    seats: Vec<GivenSeatCamera>,
+}
+
+/// Where the camera of a seat is placed; nothing for a seat that sees what the others do.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GivenSeatCamera {
+    target: Option<[f32; 3]>,
+    distance: Option<f32>,
+}
+
+impl GivenSeatCamera {
+    fn camera(self) -> Option<SeatCamera> {
+        let Self { target, distance } = self;
+        target.zip(distance).map(|(target, distance)| SeatCamera { target, distance })
+    }
+}
+
+impl GivenCamera {
+    /// No coordinate, distance or angle is further from 0.
+    const MOST: f32 = 1_000_000.0;
+
+    fn check(&self, seats: usize) -> Result<(), String> {
+        let Self { target, distance, pitch, yaw, stands: _, seats: own } = self;
+        let places = own.iter().map(|seat| (seat.target, seat.distance));
+        for (target, distance) in places.chain([(*target, *distance)]) {
+            if target.is_some() != distance.is_some() {
+                return Err("target and distance go together: give both, or neither for a picture \
+                            of the whole board"
+                    .to_owned());
+            }
+            let far = distance.unwrap_or(1.0);
+            let numbers = target.into_iter().flatten().chain([far]);
+            if !numbers.into_iter().all(Self::is_sound) || far <= 0.0 {
+                return Err(Self::unsound());
+            }
+        }
+        let angles = pitch.iter().chain(yaw.iter().flatten());
+        if !angles.copied().all(Self::is_sound) {
+            return Err(Self::unsound());
+        }
+        if yaw.as_ref().is_some_and(Vec::is_empty) {
+            return Err("yaw needs at least one heading, such as yaw = [0]".to_owned());
+        }
+        if own.len() > seats {
+            let found = own.len();
+            return Err(format!("seats has {found} entries, but there are {seats} [[seats]]"));
+        }
+        Ok(())
+    }
+
+    fn is_sound(number: f32) -> bool {
+        number.abs() <= Self::MOST
+    }
+
+    fn unsound() -> String {
+        let most = Self::MOST;
+        format!("every number must be finite, {most} at most, and distance above 0")
+    }
+
+    /// The camera, in which what is missing is taken from `usual`.
+    pub(super) fn over(&self, usual: Camera) -> Camera {
+        Camera {
+            target: self.target.unwrap_or(usual.target),
+            distance: self.distance.unwrap_or(usual.distance),
+            pitch: self.pitch.unwrap_or(usual.pitch),
+            yaw: self.yaw.clone().unwrap_or(usual.yaw),
+            stands: self.stands.unwrap_or(usual.stands),
+            seats: self.seats.iter().map(|seat| seat.camera()).collect(),
+        }
+    }
+
+    /// Whether the page chooses the distance.
+    pub(super) fn fits(&self) -> bool {
+        self.distance.is_none()
+    }
+}
+
+/// Where the camera of a seat is placed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SeatCamera {
+    /// The point at the centre of the view.
+    pub target: [f32; 3],
+    /// Distance from it, in blocks.
+    pub distance: f32,
+}
+
+/// The view on a map. Angles are in degrees.
+#[derive(Debug, Clone)]
 pub struct Camera {
     /// The point at the centre of the view.
     pub target: [f32; 3],
@@ -111,13 +207,21 @@ pub struct Camera {
     /// Heading per seat; spectators use the first. 0 looks north (+z).
     pub yaw: Vec<f32>,
     /// Whether the page stands the world up, so that north is up and what was up faces the viewer.
-    #[serde(default)]
     pub stands: bool,
+    /// Cameras of their own, by seat; seats after the last see what spectators do.
+    pub seats: Vec<Option<SeatCamera>>,
 }
 
 impl Default for Camera {
     fn default() -> Self {
-        Self { target: [0.5, 1.0, 0.5], distance: 16.0, pitch: 55.0, yaw: vec![0.0], stands: false }
+        Self {
+            target: [0.5, 1.0, 0.5],
+            distance: 16.0,
+            pitch: 55.0,
+            yaw: vec![0.0],
+            stands: false,
+            seats: Vec::new(),
+        }
     }
 }
 
@@ -322,14 +426,8 @@ impl Manifest {
         for (index, edge) in self.edges.iter().enumerate() {
             edge.check().map_err(|message| format!("edges[{index}]: {message}"))?;
         }
-        let Some(camera) = &self.camera else { return Ok(()) };
-        let numbers =
-            camera.target.iter().chain(&camera.yaw).chain([&camera.distance, &camera.pitch]);
-        if numbers.into_iter().any(|number| !number.is_finite()) || camera.distance <= 0.0 {
-            return Err("camera: every number must be finite and distance above 0".to_owned());
-        }
-        if camera.yaw.is_empty() {
-            return Err("camera: yaw needs at least one heading, such as yaw = [0]".to_owned());
+        if let Some(camera) = &self.camera {
+            camera.check(self.seats.len()).map_err(|why| format!("camera: {why}"))?;
         }
         Ok(())
     }

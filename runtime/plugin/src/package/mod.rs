@@ -24,7 +24,7 @@ pub use error::{LayoutError, PackageError};
 use files::MANIFEST;
 pub use files::{FileSource, MapFiles};
 pub use lessons::Lessons;
-pub use manifest::{Camera, Capability, Edge, LobbyPlace, SeatDef, Shelf, Side};
+pub use manifest::{Camera, Capability, Edge, LobbyPlace, SeatCamera, SeatDef, Shelf, Side};
 pub use pack::UnpackError;
 pub use section::{Derived, MapPart, ReadSection, Section, SectionSpec, Sections};
 
@@ -32,7 +32,7 @@ use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::{LocalText, Tick};
 use fangqi_vm::{Compiled, compile, compile_adding, written_libraries};
 use layout::Layout;
-use manifest::{Manifest, PluginSection};
+use manifest::{GivenCamera, Manifest, PluginSection};
 use strings::Strings;
 
 /// A map that has been read and checked.
@@ -55,6 +55,8 @@ pub struct Package {
     /// What plugins read from their sections.
     parts: Vec<Box<dyn MapPart>>,
     camera: Camera,
+    /// Whether the page chooses from where the whole map is seen.
+    fits_camera: bool,
     strings: Strings,
     lessons: Lessons,
     scripts: Vec<Compiled>,
@@ -82,7 +84,7 @@ impl Package {
         for path in &manifest.blocks {
             blocks::read_into(&mut blocks, &files, path)?;
         }
-        let mut camera = manifest.camera.clone();
+        let mut camera = None;
         let mut paths: Vec<&str> = manifest.scripts.iter().map(String::as_str).collect();
         let (mut derived_picture, mut places, mut parts) = (None, Vec::new(), Vec::new());
         let (mut levels, mut script_names) = (0, Vec::new());
@@ -129,7 +131,13 @@ impl Package {
             let path = format!("{map}/{MANIFEST}");
             return Err(PackageError::Invalid { path, message: message.to_owned() });
         }
-        let camera = camera.unwrap_or_default();
+        let given = manifest.camera.as_ref();
+        let fits_camera = given.is_none_or(GivenCamera::fits);
+        let usual = camera.unwrap_or_default();
+        let camera = match given {
+            Some(given) => given.over(usual),
+            None => usual,
+        };
         let strings = Strings::read(&files, &manifest.strings)?.with_shared(&files, &paths)?;
         let scripts = scripts(&files, &paths, &manifest, runs_scripts)?;
         let lessons = match &manifest.lessons {
@@ -168,6 +176,7 @@ impl Package {
             items,
             parts,
             camera,
+            fits_camera,
             strings,
             lessons,
             scripts,
@@ -215,6 +224,11 @@ impl Package {
     /// The camera.
     pub fn camera(&self) -> &Camera {
         &self.camera
+    }
+
+    /// Whether the page chooses from how far away the map is seen, so that all of it just fits.
+    pub fn fits_camera(&self) -> bool {
+        self.fits_camera
     }
 
     /// The names along the edges of its board.

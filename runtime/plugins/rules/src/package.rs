@@ -479,6 +479,7 @@ fn camera(cells: &[Cell], players: u8) -> Camera {
         pitch: 58.0,
         yaw: if players == 2 { vec![0.0, 180.0] } else { vec![0.0] },
         stands: false,
+        seats: Vec::new(),
     }
 }
 
