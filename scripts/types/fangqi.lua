@@ -937,7 +937,7 @@ function Seats:count() end
 ---@return string? reason
 function Seats:setCount(count) end
 
---- A seat's name in the manifest, as a text.
+--- A seat's name in the manifest among those who play, as a text.
 ---
 ---```lua
 ---Hud:setStatus(Seats:name(0))

@@ -338,7 +338,7 @@ impl Host {
         plugins: PluginStates,
     ) -> Result<(), String> {
         let StoredHost { shown: stored, numbers, .. } = stored;
-        let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
+        let (found, wanted) = (stored.seats.len(), self.seats.most());
         self.seats.set_len(found);
         if found != self.seats.len() {
             return Err(format!("it has {found} seats, but the map has {wanted}"));

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use fangqi_protocol::LocalText;
 use fangqi_world::nearest;
 use serde::{Deserialize, Serialize};
@@ -96,6 +98,61 @@ pub struct SeatDef {
     pub name: LocalText,
     /// `#rrggbb`.
     pub colour: String,
+    /// What is otherwise among so many players.
+    #[serde(default)]
+    players: BTreeMap<String, SeatAmong>,
+}
+
+/// What is otherwise of a seat among some number of players.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeatAmong {
+    name: Option<LocalText>,
+    colour: Option<String>,
+}
+
+impl SeatDef {
+    /// What the seat is called among so many players.
+    pub fn name(&self, players: usize) -> &LocalText {
+        let own = self.players.get(&players.to_string());
+        own.and_then(|own| own.name.as_ref()).unwrap_or(&self.name)
+    }
+
+    /// Its colour among so many players, `#rrggbb`.
+    pub fn colour(&self, players: usize) -> &str {
+        let own = self.players.get(&players.to_string());
+        own.and_then(|own| own.colour.as_deref()).unwrap_or(&self.colour)
+    }
+
+    /// Whether the colours are such, and the numbers of players those among whom it plays:
+    /// `number` is its own, from 1, of `seats`.
+    fn check(&self, number: usize, seats: usize) -> Result<(), String> {
+        check_colour(&self.colour)?;
+        for (players, own) in &self.players {
+            let among = players.parse().ok().filter(|among: &usize| among.to_string() == *players);
+            if !among.is_some_and(|among| (number..=seats).contains(&among)) {
+                let shown = fangqi_text::escape(players);
+                let range = format!("{number} to {seats}");
+                return Err(format!(
+                    "players: `{shown}` is no number of players among whom the seat plays, {range}"
+                ));
+            }
+            if own.name.is_none() && own.colour.is_none() {
+                return Err(format!("players: among {players} it needs a name or a colour"));
+            }
+            let colour = own.colour.iter().try_for_each(|colour| check_colour(colour));
+            colour.map_err(|why| format!("players: among {players}: {why}"))?;
+        }
+        Ok(())
+    }
+}
+
+fn check_colour(colour: &str) -> Result<(), String> {
+    let digits = colour.strip_prefix('#').unwrap_or_default();
+    if digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Ok(());
+    }
+    Err(format!("colour = \"{}\" is not of the form \"#rrggbb\"", fangqi_text::escape(colour)))
 }
 
 /// The view on a map as its manifest gives it. What is missing the host chooses.
@@ -409,13 +466,8 @@ impl Manifest {
             return Err(format!("{} seats are too many; {SEATS_MAX} at most", self.seats.len()));
         }
         for (index, seat) in self.seats.iter().enumerate() {
-            let digits = seat.colour.strip_prefix('#').unwrap_or_default();
-            if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-                return Err(format!(
-                    "seats[{index}]: colour = \"{}\" is not of the form \"#rrggbb\"",
-                    seat.colour
-                ));
-            }
+            let checked = seat.check(index + 1, self.seats.len());
+            checked.map_err(|why| format!("seats[{index}]: {why}"))?;
         }
         if self.absence.after > ABSENT_SECONDS_MAX {
             return Err(format!(

@@ -72,6 +72,38 @@ fn a_camera_may_leave_things_to_the_host_and_seats_may_have_their_own() {
 }
 
 #[test]
+fn seats_may_be_called_otherwise_among_fewer_players() {
+    let with_seat = |players: &str| {
+        let more = "name = { zh = \"绿\", en = \"Green\" }\ncolour = \"#00aa00\"";
+        let change = |text: &str| format!("{text}\n[[seats]]\n{more}\nplayers = {players}\n");
+        with(change, "x", "")
+    };
+    let good =
+        with_seat("{ 3 = { name = { zh = \"黄\", en = \"Yellow\" }, colour = \"#eeee00\" } }");
+    let package = MapPackage::load(&good, "test", PLUGINS).unwrap();
+    let seat = &package.seats()[2];
+    assert_eq!((&*seat.name(3).en, seat.colour(3)), ("Yellow", "#eeee00"));
+    for players in [1, 2, 4] {
+        assert_eq!((&*seat.name(players).en, seat.colour(players)), ("Green", "#00aa00"));
+    }
+    for (players, says) in [
+        ("{ 2 = { colour = \"#eeee00\" } }", "seats[2]: players: `2` is no number of players"),
+        ("{ 4 = { colour = \"#eeee00\" } }", "among whom the seat plays, 3 to 3"),
+        ("{ x = { colour = \"#eeee00\" } }", "players: `x` is no number"),
+        ("{ 03 = { colour = \"#eeee00\" } }", "players: `03` is no number"),
+        ("{ -3 = { colour = \"#eeee00\" } }", "players: `-3` is no number"),
+        ("{ 99999999999999999999 = { colour = \"#eeee00\" } }", "is no number of players"),
+        ("{ 3 = {} }", "players: among 3 it needs a name or a colour"),
+        ("{ 3 = { colour = \"yellow\" } }", "among 3: colour = \"yellow\" is not of the form"),
+        ("{ 3 = { name = { zh = \"黄\" } } }", "missing field `en`"),
+        ("{ 3 = { nmae = 1 } }", "unknown key `nmae`"),
+    ] {
+        let told = refused(&with_seat(players));
+        assert!(told.contains(says) && told.contains("test/map.toml"), "{players}: {told}");
+    }
+}
+
+#[test]
 fn names_along_edges_fit_their_rows() {
     let with_edge = |edge: &str| with(|text| format!("{text}\n[[edges]]\n{edge}"), "x", "");
     let edge = |from: &str, to: &str, zh: &str| {
