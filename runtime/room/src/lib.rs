@@ -23,7 +23,7 @@ pub use fangqi_plugin as plugin;
 pub use fangqi_plugin::{
     Camera, Capability, Edge, FileSource, Finding, LayoutError, LobbyPlace, MapFiles, MapPackage,
     Package, PackageDigest, PackageError, RoomOptions, SeatCamera, SeatDef, Shelf, Side,
-    UnpackError, key_line, lua_module,
+    UnpackError, folder_and_variant, ids_in, key_line, lua_module,
 };
 pub use fangqi_vm::{CALL_DEPTH, ErrorKind, NATIVE_DEPTH, ScriptError, VmError};
 

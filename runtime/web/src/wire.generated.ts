@@ -1040,7 +1040,12 @@ daily: string | null,
 /**
  * In how many steps it teaches its rules; 0 when it does not.
  */
-lessons: number, };
+lessons: number, 
+/**
+ * What it is called among the games of its folder, if it is a variant: its id is then that of
+ * the map, a colon, and its own.
+ */
+variant: LocalText | null, };
 
 export type LobbyRoom = { 
 /**

@@ -77,7 +77,16 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
             &["lexer", "aliases", "rng", "source", "error", "extent", "stop", "garbage", "flags"],
             &["fuel", "matching", "natives", "text", "clock", "compare"],
             &["native", "lua51", "compile", "content", "digest", "event", "globals", "number"],
-            &["heap_fingerprint", "introspection", "order", "plain", "random", "raw_call", "task"],
+            &[
+                "heap_fingerprint",
+                "introspection",
+                "modules",
+                "order",
+                "plain",
+                "random",
+                "raw_call",
+                "task",
+            ],
         ],
     ),
     (

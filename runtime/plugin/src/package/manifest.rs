@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue, Deserializer};
 use super::error::PackageError;
 use super::files::{MANIFEST, MapFiles};
 use super::section::{SectionSpec, Sections};
+use super::variant::{self, Variant};
 
 /// The manifest format that this version reads.
 const FORMAT: u32 = 1;
@@ -46,6 +47,9 @@ pub(super) struct Manifest {
     pub(super) lobby: LobbyPlace,
     #[serde(default)]
     pub(super) seats: Vec<SeatDef>,
+    /// Other games that are played in the same folder.
+    #[serde(default)]
+    pub(super) variants: Vec<Variant>,
     pub(super) camera: Option<GivenCamera>,
     #[serde(default)]
     pub(super) edges: Vec<Edge>,
@@ -192,9 +196,11 @@ impl GivenCamera {
         let places = own.iter().map(|seat| (seat.target, seat.distance));
         for (target, distance) in places.chain([(*target, *distance)]) {
             if target.is_some() != distance.is_some() {
-                return Err("target and distance go together: give both, or neither for a picture \
+                return Err(
+                    "target and distance go together: give both, or neither for a picture \
                             of the whole board"
-                    .to_owned());
+                        .to_owned(),
+                );
             }
             let far = distance.unwrap_or(1.0);
             let numbers = target.into_iter().flatten().chain([far]);
@@ -423,17 +429,22 @@ impl Capability {
 }
 
 impl Manifest {
-    /// Reads `map.toml`, and gives the sections of plugins as they stand there.
+    /// Reads `map.toml`, and gives the sections of plugins as they stand there for a variant, or
+    /// for the map itself.
     pub(super) fn read<'f>(
         files: &MapFiles<'f>,
         known: Sections<'_>,
+        variant: Option<&str>,
     ) -> Result<(Self, Vec<PluginSection<'f>>), PackageError> {
         let text = files.text(MANIFEST, MANIFEST)?;
         let located = |error| files.located(MANIFEST, &error);
         let mut table = DeTable::parse(text).map_err(located)?;
+        let own = variant::take_sections(table.get_mut(), known, variant);
+        let own = own.map_err(|(at, why)| files.at(MANIFEST, at, why))?;
         let mut sections = Vec::new();
         for spec in known.iter().copied() {
             let value = table.get_mut().remove(spec.name);
+            let value = own.get(spec.name).cloned().or(value);
             sections.extend(value.map(|value| PluginSection { spec, value }));
         }
         let manifest = Self::deserialize(Deserializer::from(table)).map_err(|error| match files
@@ -445,14 +456,33 @@ impl Manifest {
             }
             other => other,
         })?;
-        manifest.check(files.map()).map_err(|message| PackageError::Invalid {
+        let check = || manifest.check(files.map()).and_then(|()| manifest.check_variant(variant));
+        check().map_err(|message| PackageError::Invalid {
             path: format!("{}/{MANIFEST}", files.map()),
             message,
         })?;
         Ok((manifest, sections))
     }
 
+    /// The variant that a full id names, if it names one.
+    pub(super) fn variant_of(&self, id: &str) -> Option<&Variant> {
+        let (_, wanted) = variant::folder_and_variant(id);
+        self.variants.iter().find(|variant| Some(variant.id.as_str()) == wanted)
+    }
+
+    /// Whether the map has this variant.
+    fn check_variant(&self, wanted: Option<&str>) -> Result<(), String> {
+        let Some(wanted) = wanted else { return Ok(()) };
+        let ids = || self.variants.iter().map(|variant| variant.id.as_str());
+        if ids().any(|id| id == wanted) {
+            return Ok(());
+        }
+        let near = nearest(wanted, ids()).map(|near| format!("; did you mean `{near}`?"));
+        Err(format!("there is no variant `{wanted}`{}", near.unwrap_or_default()))
+    }
+
     fn check(&self, folder: &str) -> Result<(), String> {
+        variant::check(&self.variants)?;
         if self.format != FORMAT {
             return Err(format!(
                 "format = {} is not known here; this host reads format = {FORMAT}",

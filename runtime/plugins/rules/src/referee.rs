@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use mlua::{Function, MultiValue, Table, Value};
 
@@ -71,8 +71,10 @@ impl RulesVm {
         vm.lua().globals().set("Board", globals::board(&vm, parameters, &told)?)?;
         forbid_clock(&vm)?;
         vm.seal()?;
+        let modules = vm.provide(Arc::clone(script.modules()))?;
         let chunk = vm.load(script)?;
         vm.start(chunk, ())?;
+        modules.close();
         let globals::Told { defined, asked } = told.take();
         let spec = defined.ok_or_else(|| undefined(script.name()))?;
         let referee = referee(&vm, &spec)?;

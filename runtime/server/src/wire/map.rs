@@ -84,8 +84,9 @@ impl From<&MapPackage> for LobbyMap {
             description: map.description().clone(),
             seats: u8::try_from(map.seats().len()).unwrap_or(u8::MAX),
             shelf: map.lobby().shelf.into(),
-            daily: map.lobby().daily.clone(),
+            daily: map.lobby().daily.clone().filter(|_| map.variant().is_none()),
             lessons: lessons(map),
+            variant: map.variant().cloned(),
         }
     }
 }

@@ -528,6 +528,9 @@ pub struct LobbyMap {
     pub daily: Option<String>,
     /// In how many steps it teaches its rules; 0 when it does not.
     pub lessons: u32,
+    /// What it is called among the games of its folder, if it is a variant: its id is then that of
+    /// the map, a colon, and its own.
+    pub variant: Option<LocalText>,
 }
 
 /// A kind of game, as the lobby groups them.

@@ -5,6 +5,7 @@ export const STRINGS = {
     zh: "方块搭成的棋盘，邀你坐下来下一局",
     en: "Board games made of blocks. Sit down and play.",
   },
+  variants: { zh: "其他玩法", en: "Variants" },
   maps: { zh: "开一局", en: "Start a game" },
   rooms: { zh: "有人在玩", en: "Open rooms" },
   your_name: { zh: "你的名字", en: "Your name" },

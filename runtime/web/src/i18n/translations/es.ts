@@ -4,6 +4,7 @@ import type { Translation } from "../language";
 const ES: Translation = {
   brand: "Fangqi",
   tagline: "Juegos de mesa hechos de bloques. Siéntate y juega.",
+  variants: "Variantes",
   maps: "Empezar una partida",
   rooms: "Salas abiertas",
   your_name: "Tu nombre",
