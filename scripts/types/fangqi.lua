@@ -1156,6 +1156,18 @@ function Hud:setReview(review) end
 ---@return string? reason
 function Hud:setBadges(badges) end
 
+--- Writes short marks beside each seat, such as "dealer" or "check": a list with a list of
+--- texts for every seat, the first for seat 0. A seat has four at most, each of 16 characters
+--- at most. Nil clears them all.
+---
+---```lua
+---Hud:setTags({ { T("dealer") }, {} })
+---```
+---@param tags? table
+---@return nil nothing
+---@return string? reason
+function Hud:setTags(tags) end
+
 --- Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, glyph=,
 --- life=, life_max=, tags=, wears=, lines=, acts=, out=, turned=}`, the first of seat 0; one
 --- without a title shows nothing. `glyph` is the letter of its side, `tags` are words on how it
@@ -1234,7 +1246,7 @@ function Seats:count() end
 ---@return string? reason
 function Seats:setCount(count) end
 
---- A seat's name in the manifest, as a text.
+--- A seat's name in the manifest among those who play, as a text.
 ---
 ---```lua
 ---Hud:setStatus(Seats:name(0))

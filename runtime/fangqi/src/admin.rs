@@ -77,7 +77,7 @@ fn secret_in(folder: &Path) -> anyhow::Result<String> {
 
 /// A name that can stand in a path as it is: ids of rooms and maps all can.
 fn word(name: &str) -> anyhow::Result<&str> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
     if !name.is_empty() && name.chars().all(plain) {
         Ok(name)
     } else {

@@ -1,6 +1,6 @@
 //! Luau's own linter and type checker over a map's files, for `fangqi check`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use anyhow::anyhow;
@@ -8,7 +8,8 @@ use fangqi_lint::{Environment, Script, Weight, lint};
 use fangqi_plugin_rules as rules;
 use fangqi_plugin_sanguosha::SanguoshaPackage;
 use fangqi_room::plugin::Finding;
-use fangqi_room::{MapPackage, VmError, testing, types};
+use fangqi_room::{MapPackage, VmError, folder_and_variant, testing, types};
+use fangqi_vm::required_modules;
 use serde::Deserialize;
 
 use crate::plugins::PLUGINS;
@@ -43,6 +44,13 @@ pub(crate) struct Linter {
 struct Named {
     rules: Option<Rules>,
     scripts: Vec<String>,
+    variants: Vec<NamedVariant>,
+}
+
+#[derive(Debug, Deserialize)]
+struct NamedVariant {
+    id: String,
+    rules: Option<Rules>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -82,24 +90,28 @@ impl Linter {
         })
     }
 
-    /// Looks at what a map's manifest names, and at its tests.
+    /// Looks at what the manifest of a map or of a variant names, at the modules of those files,
+    /// and at its tests.
     pub(crate) fn lint(&self, files: &Files, map: &str) -> Linted {
-        let manifest = text(files, &format!("{map}/map.toml")).unwrap_or_default();
+        let (folder, variant) = folder_and_variant(map);
+        let manifest = text(files, &format!("{folder}/map.toml")).unwrap_or_default();
         let Ok(named) = toml::from_str::<Named>(&manifest) else { return Linted::default() };
         let mut linted = Linted::default();
-        let script = |path: String| Some(Script { source: text(files, &path)?, name: path });
-        let full = |path: &String| match path.starts_with("lib/") {
-            true => path.clone(),
-            false => format!("{map}/{path}"),
+        let rules = match variant {
+            Some(variant) => {
+                let own = named.variants.iter().find(|it| it.id == variant);
+                own.and_then(|it| it.rules.as_ref())
+            }
+            None => named.rules.as_ref(),
         };
-        if let Some(Rules::File(path) | Rules::Shared { script: path }) = &named.rules {
-            let scripts = script(full(path)).into_iter().collect();
+        if let Some(Rules::File(path) | Rules::Shared { script: path }) = rules {
+            let scripts = with_modules(files, folder, std::slice::from_ref(path));
             linted.look(&self.rules, scripts, Dialect::Own);
         }
         // Of a map that does not load, its rules alone say why: scripts have not run.
         let package = MapPackage::load(files, map, PLUGINS).ok();
         if let Some(package) = &package {
-            let scripts = named.scripts.iter().filter_map(|path| script(full(path))).collect();
+            let scripts = with_modules(files, folder, &named.scripts);
             if package.runs_scripts() {
                 linted.look(&self.dialects, scripts, Dialect::Foreign);
             } else {
@@ -108,8 +120,13 @@ impl Linter {
         }
         // Beside packages of Sanguosha lie the tests of those, as in `fangqi test`.
         let of_packages = package.is_some_and(|it| it.part::<SanguoshaPackage>().is_some());
-        for path in tests(files, map, if of_packages { "/map" } else { "" }) {
-            linted.look(&self.tests, script(path).into_iter().collect(), Dialect::Own);
+        let within = match variant {
+            _ if of_packages => "/map".to_owned(),
+            Some(variant) => format!("/{variant}"),
+            None => String::new(),
+        };
+        for path in tests(files, folder, &within) {
+            linted.look(&self.tests, script(files, path).into_iter().collect(), Dialect::Own);
         }
         linted.findings.sort();
         linted.findings.dedup();
@@ -149,6 +166,30 @@ impl Linted {
         }
         shown
     }
+}
+
+/// Scripts of the map in a folder, and the modules that they require, as far as those are there.
+fn with_modules(files: &Files, folder: &str, paths: &[String]) -> Vec<Script> {
+    let full = |path: &str| match path.starts_with("lib/") {
+        true => path.to_owned(),
+        false => format!("{folder}/{path}"),
+    };
+    let mut wanted: Vec<String> = paths.iter().rev().map(|path| full(path)).collect();
+    let (mut found, mut names) = (Vec::new(), BTreeSet::new());
+    while let Some(path) = wanted.pop() {
+        if names.insert(path.clone())
+            && let Some(script) = script(files, path)
+        {
+            let modules = required_modules(&script.source).into_iter();
+            wanted.extend(modules.map(|path| full(&format!("{path}.lua"))));
+            found.push(script);
+        }
+    }
+    found
+}
+
+fn script(files: &Files, path: String) -> Option<Script> {
+    Some(Script { source: text(files, &path)?, name: path })
 }
 
 /// A file as the VM reads it; none if there is none, or it is no text.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail};
-use fangqi_room::MapPackage;
 use fangqi_room::testing::{Strictness, TestOutcome, run_tests};
+use fangqi_room::{MapPackage, folder_and_variant, ids_in};
 use fangqi_text::{self as text, Escaped};
 
 use crate::maps::{self, MapFolder};
@@ -32,7 +32,16 @@ pub(crate) fn run(
         let package = Arc::new(folder.load_named(map)?);
         // Beside packages of Sanguosha lie the tests of those, which `fangqi sanguosha test` runs.
         let of_map = if package.part::<SanguoshaPackage>().is_some() { "/map" } else { "" };
-        let mut tests = test_files(folder.files(), map, of_map)?;
+        let mut tests = match folder_and_variant(map) {
+            (map, None) => test_files(folder.files(), map, of_map)?,
+            (map, Some(variant)) => test_files(folder.files(), map, &format!("/{variant}"))?,
+        };
+        // The tests of a variant lie in a folder of its name, and are not for the map.
+        let variants = ids_in(folder.files(), map);
+        let of_variants = variants.iter().filter_map(|id| folder_and_variant(id).1);
+        let of_variants: Vec<String> =
+            of_variants.map(|variant| format!("{map}/tests/{variant}/")).collect();
+        tests.retain(|(path, _)| !of_variants.iter().any(|folder| path.starts_with(folder)));
         if package.part::<BoardPackage>().is_some() {
             tests.extend(test_files(folder.files(), "lib/board", "")?);
         }

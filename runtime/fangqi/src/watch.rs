@@ -6,6 +6,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use fangqi_room::folder_and_variant;
 use fangqi_room::plugin::with_causes;
 use fangqi_server::session::RoomId;
 use fangqi_server::{ReloadOutcome, RoomReload, Server, Workers};
@@ -100,7 +101,10 @@ fn changed_maps(before: &BTreeMap<String, Vec<u8>>, now: &MapFolder) -> BTreeSet
     let mut changed = BTreeSet::new();
     for path in paths.into_iter().filter(|path| before.get(*path) != files.get(*path)) {
         match path.split('/').next().filter(|first| names.contains(*first)) {
-            Some(map) => drop(changed.insert(map.to_owned())),
+            Some(map) => {
+                let of_map = |name: &&String| folder_and_variant(name).0 == map;
+                changed.extend(names.iter().filter(of_map).cloned());
+            }
             None => return names,
         }
     }

@@ -139,6 +139,8 @@ fn weight_of_type(error: &TypeErrorData, is_strict: bool) -> Option<Weight> {
     match error {
         // Globals are found by name, and the compiler says what is no Luau.
         TypeErrorData::UnknownSymbol(_) | TypeErrorData::SyntaxError(_) => None,
+        // Modules are found where maps are loaded.
+        TypeErrorData::UnknownRequire(_) => None,
         _ if is_strict => Some(Weight::Mistake),
         // A string that is a number is taken for one, so it may be no mistake. Nothing else is said
         // of code that asks for nothing: where values may be of any type it would be a guess.

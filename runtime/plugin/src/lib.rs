@@ -52,8 +52,8 @@ pub use map::{MapPackage, small_map, small_map_with};
 pub use options::RoomOptions;
 pub use package::{
     Camera, Capability, Derived, Edge, FileSource, LayoutError, Lessons, LobbyPlace, MapFiles,
-    MapPart, Package, PackageDigest, PackageError, ReadSection, SeatDef, Section, Shelf, Side,
-    UnpackError,
+    MapPart, ModuleFiles, Package, PackageDigest, PackageError, ReadSection, SeatCamera, SeatDef,
+    Section, Shelf, Side, UnpackError, folder_and_variant, ids_in,
 };
 pub use plugin::{Plugin, Plugins, RestoreState, UnpackJob, declaration};
 pub use spec::{EnumSpec, EventSpec, FieldSpec, TypeSpec};

@@ -9,6 +9,11 @@ use super::plate::Plate;
 use super::select::Asked;
 use super::text::LocalText;
 
+/// Most short marks beside a seat.
+pub const SEAT_TAGS_MAX: usize = 4;
+/// Most characters of such a mark.
+pub const TAG_CHARACTERS_MAX: usize = 16;
+
 /// The heads-up display a map fills in: the same for every viewer.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct Hud {
@@ -32,6 +37,8 @@ pub struct Hud {
     pub asked: Vec<Asked>,
     /// A few words beside each seat, such as its score; seats after the last have none.
     pub badges: Vec<LocalText>,
+    /// Short marks beside each seat, such as `dealer`; seats after the last have none.
+    pub tags: Vec<Vec<LocalText>>,
     /// Who each seat plays; seats after the last have none.
     pub plates: Vec<Plate>,
     /// A word beside the viewer's own seat that nobody else sees.
@@ -45,7 +52,7 @@ pub struct Hud {
 impl Hash for Hud {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { status, turn, thinking, result, moves, buttons, clocks, .. } = self;
-        let Self { insight, asked, badges, plates, secret, position, lines, .. } = self;
+        let Self { insight, asked, badges, tags, plates, secret, position, lines, .. } = self;
         (status, turn, thinking, result, moves, buttons, clocks).hash(state);
         // Hashed only if there are any, so that rooms stored before these existed keep their hash.
         if *insight != Insight::default() {
@@ -62,6 +69,9 @@ impl Hash for Hud {
         }
         if lines.is_some() {
             lines.hash(state);
+        }
+        if !tags.is_empty() {
+            tags.hash(state);
         }
     }
 }
@@ -170,6 +180,8 @@ pub enum HudChange {
     Asked(Vec<Asked>),
     /// The words beside the seats, all of them.
     Badges(Vec<LocalText>),
+    /// The short marks beside the seats, all of them.
+    Tags(Vec<Vec<LocalText>>),
     /// Who each seat plays, all of them.
     Plates(Vec<Plate>),
     /// The word that only the viewer sees.
@@ -216,6 +228,9 @@ impl Hud {
         }
         if self.badges != old.badges {
             changes.push(HudChange::Badges(self.badges.clone()));
+        }
+        if self.tags != old.tags {
+            changes.push(HudChange::Tags(self.tags.clone()));
         }
         if self.plates != old.plates {
             changes.push(HudChange::Plates(self.plates.clone()));
@@ -269,6 +284,7 @@ impl Hud {
             HudChange::Review(value) => self.insight.review = value,
             HudChange::Asked(value) => self.asked = value,
             HudChange::Badges(value) => self.badges = value,
+            HudChange::Tags(value) => self.tags = value,
         }
     }
 }

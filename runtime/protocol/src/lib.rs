@@ -27,7 +27,10 @@ mod text;
 mod walk;
 
 pub use event::{EventArgs, EventValue, Token};
-pub use hud::{Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveEntry};
+pub use hud::{
+    Button, ButtonOption, ClockView, GameResult, Hud, HudChange, MoveEntry, SEAT_TAGS_MAX,
+    TAG_CHARACTERS_MAX,
+};
 pub use input::{Fault, FaultKind, Input, PlayerId, Record, SeatIndex, TICKS_PER_SECOND, Tick};
 pub use insight::{Arrow, ArrowKind, Bar, BestLine, BestLines, Insight, Note, Review, ReviewNote};
 pub use job::{

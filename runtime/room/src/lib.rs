@@ -22,8 +22,8 @@ pub use core::{
 pub use fangqi_plugin as plugin;
 pub use fangqi_plugin::{
     Camera, Capability, Edge, FileSource, Finding, LayoutError, LobbyPlace, MapFiles, MapPackage,
-    Package, PackageDigest, PackageError, RoomOptions, SeatDef, Shelf, Side, UnpackError, key_line,
-    lua_module,
+    Package, PackageDigest, PackageError, RoomOptions, SeatCamera, SeatDef, Shelf, Side,
+    UnpackError, folder_and_variant, ids_in, key_line, lua_module,
 };
 pub use fangqi_vm::{CALL_DEPTH, ErrorKind, NATIVE_DEPTH, ScriptError, VmError};
 

@@ -1,6 +1,6 @@
 //! Compilation of source text into bytecode that any room can load.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use mlua::chunk::{ChunkMode, Compiler};
@@ -65,6 +65,9 @@ const KEYWORDS: &[&str] = &[
     "return", "self", "then", "true", "until", "while",
 ];
 
+/// The modules of a map, compiled, by the path that scripts write.
+pub type Modules = BTreeMap<String, Compiled>;
+
 /// A compiled script: bytecode that the rooms of a map share. It always comes from source text,
 /// never from untrusted bytes.
 #[derive(Debug, Clone)]
@@ -73,12 +76,24 @@ pub struct Compiled {
     bytecode: Arc<[u8]>,
     /// Bytes of source, if the script asks for machine code.
     native: Option<usize>,
+    /// What it may require.
+    modules: Arc<Modules>,
 }
 
 impl Compiled {
     /// The script's name, as in error messages.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The script with the modules that it may require.
+    pub fn with_modules(self, modules: Arc<Modules>) -> Self {
+        Self { modules, ..self }
+    }
+
+    /// The modules that it may require.
+    pub fn modules(&self) -> &Arc<Modules> {
+        &self.modules
     }
 
     /// Whether the script asks for machine code with `--!native` at its head.
@@ -208,7 +223,7 @@ fn compile_with(
         other => located(&other.to_string()),
     })?;
     let native = native::is_wanted(&text).then_some(text.len());
-    Ok(Compiled { name: name.into(), bytecode: bytecode.into(), native })
+    Ok(Compiled { name: name.into(), bytecode: bytecode.into(), native, modules: Arc::default() })
 }
 
 /// A statement without effect that tells the compiler that these globals change, so that it does

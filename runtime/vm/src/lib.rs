@@ -39,6 +39,7 @@ mod introspection;
 mod lexer;
 mod lua51;
 mod matching;
+mod modules;
 mod native;
 mod natives;
 mod number;
@@ -65,7 +66,7 @@ pub use clock::Clock;
 pub use clock::{Date, date, days};
 pub use compare::{Root, differing};
 pub use compile::{
-    Compiled, HOST_SCRIPT, LIBRARIES, MAX_SOURCE, compile, compile_adding, compile_for,
+    Compiled, HOST_SCRIPT, LIBRARIES, MAX_SOURCE, Modules, compile, compile_adding, compile_for,
     host_script, written_libraries,
 };
 pub use error::own_words;
@@ -74,6 +75,7 @@ pub use fuel::Fuel;
 pub use heap_fingerprint::HostObjects;
 pub use lexer::{Lexer, Token};
 pub use lua51::without_escapes;
+pub use modules::{ModuleDoor, is_module_path, required_modules};
 pub use number::text as number_text;
 pub use plain::{Plain, list_of_numbers, numbers_of_list, table_of};
 pub use profile::{FunctionCost, LineCost, Profile, profiled};

@@ -32,6 +32,7 @@ function lobby(): LobbyView {
         shelf: "boards",
         daily: null,
         lessons: 0,
+        variant: null,
       },
       {
         id: "tutorial-xiangqi",
@@ -44,6 +45,7 @@ function lobby(): LobbyView {
         shelf: "workshop",
         daily: null,
         lessons: 0,
+        variant: null,
       },
     ],
     rooms: [

@@ -84,6 +84,7 @@ export class MockRoom {
     clocks: [],
     asked: [],
     badges: [],
+    tags: [],
     plates: [],
     secret: null,
     position: null,

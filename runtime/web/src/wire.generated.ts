@@ -500,6 +500,10 @@ asked: Array<Asked>,
  */
 badges: Array<LocalText>, 
 /**
+ * Short marks beside each seat, such as `dealer`; seats after the last have none.
+ */
+tags: Array<Array<LocalText>>, 
+/**
  * Who each seat plays; seats after the last have none.
  */
 plates: Array<Plate>, 
@@ -524,7 +528,7 @@ keep: number,
 /**
  * The moves after them.
  */
-add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> } | { "field": "plates", "value": Array<Plate> } | { "field": "secret", "value": LocalText | null } | { "field": "position", "value": string | null } | { "field": "lines", "value": BestLines | null };
+add: Array<MoveEntry>, } } | { "field": "buttons", "value": Array<Button> } | { "field": "clocks", "value": Array<ClockView> } | { "field": "title", "value": LocalText | null } | { "field": "bar", "value": Bar | null } | { "field": "note", "value": Note | null } | { "field": "arrows", "value": Array<Arrow> } | { "field": "review", "value": Review | null } | { "field": "asked", "value": Array<Asked> } | { "field": "badges", "value": Array<LocalText> } | { "field": "tags", "value": Array<Array<LocalText>> } | { "field": "plates", "value": Array<Plate> } | { "field": "secret", "value": LocalText | null } | { "field": "position", "value": string | null } | { "field": "lines", "value": BestLines | null };
 
 export type ZoneKind = "hand" | "played" | "row" | "common" | "pile";
 
@@ -896,6 +900,16 @@ open?: boolean,
  */
 liquid?: boolean, };
 
+export type SeatCameraView = { 
+/**
+ * The point looked at.
+ */
+target: [number, number, number], 
+/**
+ * Distance from it in blocks.
+ */
+distance: number, };
+
 export type CameraView = { 
 /**
  * The point looked at.
@@ -916,7 +930,16 @@ yaw: Array<number>,
 /**
  * Whether the world is stood up before the viewer: north is up then, and up is to the front.
  */
-stands?: boolean, };
+stands?: boolean, 
+/**
+ * Whether the whole map is to fit into the picture, from whatever distance; else it is seen as
+ * said, unless it is a board with tiles.
+ */
+fits?: boolean, 
+/**
+ * Cameras of their own, by seat.
+ */
+seats?: Array<SeatCameraView | null>, };
 
 export type EdgeView = { 
 /**
@@ -1017,7 +1040,12 @@ daily: string | null,
 /**
  * In how many steps it teaches its rules; 0 when it does not.
  */
-lessons: number, };
+lessons: number, 
+/**
+ * What it is called among the games of its folder, if it is a variant: its id is then that of
+ * the map, a colon, and its own.
+ */
+variant: LocalText | null, };
 
 export type LobbyRoom = { 
 /**

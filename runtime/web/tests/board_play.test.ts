@@ -178,7 +178,7 @@ describe("a planned move", () => {
     const game = waiting();
     game.play.click(A, 5);
     game.play.click(C, 5);
-    game.model.showPast({ marks: [], tallies: [] });
+    game.model.showPast({ marks: [], tallies: [], tags: [] });
     game.shown.length = 0;
     game.answer(asked(2, [A, C]));
     expect(game.sent).toEqual([String(A), String(C)]);

@@ -30,7 +30,7 @@ function reviewed(notes: ReviewNote[]): RoomModel {
 /** Looks at the position after a move. */
 function lookAt(model: RoomModel, move: number): void {
   model.lookAt(move);
-  model.showPast({ marks: [], tallies: [] });
+  model.showPast({ marks: [], tallies: [], tags: [] });
 }
 
 describe("arrows over the board", () => {

@@ -126,6 +126,34 @@ describe("elements that a person is about to click", () => {
   });
 });
 
+describe("what stands beside a seat", () => {
+  const seats: SeatView[] = [
+    { ...openSeat, holder: { by: "player", player: 1 } },
+    { ...openSeat, name: text("Black") },
+  ];
+  const marks = [[text("dealer")], [text("check"), text("3 cards")]];
+  const shown = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((element) => element.textContent);
+
+  it("are its marks, and on the viewer's own what nobody else reads", () => {
+    const page = pageOf(<Seats />);
+    page.show({ t: "seats", seats });
+    expect(shown(".tag")).toEqual([]);
+    expect(shown(".tags")).toEqual([]);
+    page.show(
+      hud({ field: "tags", value: marks }),
+      hud({ field: "secret", value: text("12 in hand") }),
+    );
+    // A spectator has no seat to read something beside.
+    expect(shown(".tag")).toEqual(["dealer", "check", "3 cards"]);
+    page.show({ t: "welcome", you: 1, map: {} } as unknown as ServerMessage);
+    expect(shown("[data-seat='0'] .tag")).toEqual(["dealer", "12 in hand"]);
+    expect(shown("[data-seat='1'] .tag")).toEqual(["check", "3 cards"]);
+    void act(() => page.model.showPast({ marks: [], tallies: [], tags: [[], [text("check")]] }));
+    expect(shown(".tag")).toEqual(["check"]);
+  });
+});
+
 describe("the list of moves", () => {
   const words = Array.from({ length: 40 }, (_, i) => `m${i}`);
 

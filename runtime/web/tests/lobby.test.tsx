@@ -16,6 +16,7 @@ const map = (id: string, zh: string, en: string, shelf: LobbyMap["shelf"]): Lobb
   shelf,
   daily: null,
   lessons: 0,
+  variant: null,
 });
 const maps = [
   map("go", "围棋", "Go", "boards"),
@@ -115,6 +116,39 @@ describe("the lobby", () => {
       expect(went.mock.calls).toEqual([["/r/r9#wait"]]);
       expect(localStorage.getItem("fangqi.match")).toBe("whist");
     });
+  });
+
+  it("offers variants with their map, and opens rooms with them", async () => {
+    const misere = {
+      ...map("go:misere", "围棋 · 反", "Go · Misère", "boards"),
+      variant: text("Misère"),
+    };
+    answer = { maps: [maps[0] as LobbyMap, misere, ...maps.slice(1)], rooms: [], yours: [] };
+    const went = vi.spyOn(location, "assign").mockImplementation(() => {});
+    openLobby(freshRoot());
+    await pass(0);
+    const cards = [...document.querySelectorAll<HTMLElement>(".map")];
+    expect(cards.map(({ dataset }) => dataset["map"])).toEqual(["go", "whist", "demo"]);
+    const offered = find(".variants button");
+    expect([offered.textContent, offered.getAttribute("aria-label")]).toEqual([
+      "Misère",
+      "Go · Misère",
+    ]);
+    const games = find(".quick-match select") as HTMLSelectElement;
+    expect([...games.options].map(({ value }) => value)).toEqual(["go", "whist"]);
+    // Who seeks a variant finds its map.
+    const search = find("[data-do=search]") as HTMLInputElement;
+    search.value = "misère";
+    void act(() => void search.dispatchEvent(new Event("input")));
+    expect([...document.querySelectorAll(".map strong")].map((it) => it.textContent)).toEqual([
+      "Go",
+    ]);
+    click(".variants button");
+    await pass(0);
+    const opened = asked.find(({ url }) => url === "/api/rooms");
+    expect(JSON.parse(opened?.body ?? "{}")).toEqual({ map: "go:misere", private: false });
+    expect(went).toHaveBeenCalled();
+    went.mockRestore();
   });
 
   it("opens a room of one's own to learn the rules, and says how far one has come", async () => {

@@ -3,6 +3,7 @@ import type { Reel } from "../src/replay/reel";
 import { Past } from "../src/room/past";
 import type { MoveEntry } from "../src/wire.generated";
 
+const text = (name: string) => ({ zh: name, en: name });
 const move = (name: string, seat = 0): MoveEntry => ({ seat, text: { zh: name, en: name } });
 
 /** A film in which each move was made at its own position, ten apart. */
@@ -16,7 +17,7 @@ function filmOf(...moves: MoveEntry[]): Reel {
     },
     seek: (to: number) => void (at = to),
     blocks: () => [{ kind: "cells", cells: [{ pos: [at, 0, 0], state: 1 }] }],
-    model: { marks: [], hud: { badges: [{ zh: "三", en: "three" }] } },
+    model: { marks: [], hud: { badges: [text("three")], tags: [[], [text("check")]] } },
   };
   return film as unknown as Reel;
 }
@@ -55,8 +56,9 @@ describe("earlier positions of the running game", () => {
       fetched++ === 0 ? Promise.reject(new Error("offline")) : Promise.resolve(filmOf(A)),
     );
     await expect(past.after(1, [A])).rejects.toThrow("offline");
-    const { marks, tallies } = await past.after(1, [A]);
+    const { marks, tallies, tags } = await past.after(1, [A]);
     expect(marks).toEqual([]);
     expect(tallies.map(({ en }) => en)).toEqual(["three"]);
+    expect(tags.map((marked) => marked.map(({ en }) => en))).toEqual([[], ["check"]]);
   });
 });

@@ -78,7 +78,16 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
             &["profile"],
             &["fuel", "matching", "natives", "text", "clock", "compare"],
             &["native", "lua51", "compile", "content", "digest", "event", "globals", "number"],
-            &["heap_fingerprint", "introspection", "order", "plain", "random", "raw_call", "task"],
+            &[
+                "heap_fingerprint",
+                "introspection",
+                "modules",
+                "order",
+                "plain",
+                "random",
+                "raw_call",
+                "task",
+            ],
         ],
     ),
     (

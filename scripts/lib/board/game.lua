@@ -293,6 +293,8 @@ end
 function game.seats_changed()
   if facts.hidden then
     tabletop.show(state)
+  else
+    tabletop.tell_secrets(state)
   end
 end
 

@@ -13,6 +13,7 @@ local AIR = 0
 
 local shown = {} -- cell -> piece that everybody sees
 local masks = {} -- uin -> cell -> piece that this player sees in its place
+local told = {} -- uin -> true: this player reads something that no other does
 local last = { from = {}, to = {} } -- cells of the last move
 
 local function key(x, y, z)
@@ -72,24 +73,46 @@ local function show_secrets(state)
   end
 end
 
--- Writes beside each seat what it has, of what everybody may know.
-local function show_tallies(public)
-  local tally = Course.rules.tally
-  if not tally then
+-- Writes beside each seat what it has and what marks it, of what everybody may know.
+local function show_seats(public)
+  local badges, tags = {}, {}
+  for seat = 1, public.players do
+    badges[seat], tags[seat] = referee.tally(public, seat), referee.tags(public, seat)
+  end
+  if Course.rules.tally then
+    Hud:setBadges(badges)
+  end
+  if Course.rules.tags then
+    Hud:setTags(tags)
+  end
+end
+
+-- Tells players at their seats what they alone read beside their names, and others nothing.
+function tabletop.tell_secrets(state)
+  if not Course.rules.secret then
     return
   end
-  local badges = {}
-  for seat = 1, public.players do
-    local text = tally(public, seat)
-    badges[seat] = if type(text) == "table" then text else tostring(text or "")
+  local former = told
+  told = {}
+  for seat = 1, state.players do
+    local kind, uin = Course.seating.holder(seat)
+    if kind == "player" then
+      Hud:setSecret(referee.secret(referee.view(state, seat), seat), uin)
+      told[uin] = true
+    end
   end
-  Hud:setBadges(badges)
+  for uin in pairs(former) do
+    if not told[uin] then
+      Hud:setSecret(nil, uin)
+    end
+  end
 end
 
 -- Shows a state. The cells that changed are those of the last move, unless it is a new game's.
 function tabletop.show(state, is_new)
   local public = referee.view(state, nil)
-  show_tallies(public)
+  show_seats(public)
+  tabletop.tell_secrets(state)
   local from, to = {}, {}
   for index, piece in ipairs(public.cells) do
     local before = shown[index] or 0
@@ -146,7 +169,7 @@ function tabletop.arrow_of(move)
 end
 
 Checkpoint:offer(function()
-  return { shown = shown, masks = masks, last = last }
+  return { shown = shown, masks = masks, told = told, last = last }
 end, function(state)
-  shown, masks, last = state.shown, state.masks, state.last
+  shown, masks, told, last = state.shown, state.masks, state.told, state.last
 end)

@@ -6,7 +6,8 @@ Course.panel = panel
 local seating, clocks = Course.seating, Course.clocks
 
 local thinking = false -- for whom the computer is shown to think; false: nothing has been shown
-local said = {} -- key -> seat -> what is said of a seat: its name is always the same
+local said = {} -- key -> seat -> what is said of a seat, whose name is the same as long as
+local among = nil -- so many play
 
 -- Shows that the computer thinks for a seat, or for none (nil).
 function panel.think(seat)
@@ -17,6 +18,9 @@ function panel.think(seat)
 end
 
 local function say(key, seat)
+  if among ~= seating.players() then
+    said, among = {}, seating.players()
+  end
   local texts = said[key]
   if texts == nil then
     texts = {}

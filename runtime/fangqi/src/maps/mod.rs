@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use fangqi_room::{MapPackage, PackageError};
+use fangqi_room::{MapPackage, PackageError, folder_and_variant, ids_in};
 use fangqi_server::{MapSet, ReadMap, Workers};
 use fangqi_text::Escaped;
 
@@ -69,12 +69,13 @@ pub(crate) fn located(
     let mut ids = Vec::with_capacity(named.len());
     let mut places: BTreeSet<PathBuf> = BTreeSet::new();
     for name in named {
-        let path = Path::new(name);
+        let path = name.as_str();
         let is_path = name.contains(['/', '\\']) || name == "." || name == "..";
         if !is_path {
             ids.push(name.clone());
             continue;
         }
+        let (path, variant) = path_and_variant(path);
         // As people are used to name it: the manifest in it will do, too.
         let path = if path.ends_with(MANIFEST) { path.parent().unwrap_or(path) } else { path };
         let full = path.canonicalize().with_context(|| name.to_string())?;
@@ -82,7 +83,7 @@ pub(crate) fn located(
             bail!("{name} is no map: there is no {MANIFEST} in it");
         }
         let id = full.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        ids.push(id);
+        ids.push(variant.map_or(id.clone(), |variant| format!("{id}:{variant}")));
         places.insert(full);
     }
     let mut parents: BTreeSet<&Path> = places.iter().filter_map(|path| path.parent()).collect();
@@ -91,6 +92,16 @@ pub(crate) fn located(
         (1, ..) if ids.len() == 1 => Ok((ids, places.pop_first())),
         (_, Some(parent), true) => Ok((ids, Some(parent.to_path_buf()))),
         _ => Err(anyhow!("the maps lie in different folders: name those of one folder at a time")),
+    }
+}
+
+/// The path of a map's folder and, if it ends in one, a variant of the map: `games/nim:misere`.
+fn path_and_variant(path: &str) -> (&Path, Option<&str>) {
+    match path.rsplit_once(':') {
+        Some((folder, variant)) if !variant.contains(['/', '\\']) => {
+            (Path::new(folder), Some(variant))
+        }
+        _ => (Path::new(path), None),
     }
 }
 
@@ -174,12 +185,13 @@ impl MapFolder {
         &self.files
     }
 
-    /// The names of all maps, good and bad.
+    /// The names of all maps and of their variants, good and bad.
     pub(crate) fn names(&self) -> BTreeSet<String> {
-        map_names(&self.files)
+        map_names(&self.files).iter().flat_map(|map| ids_in(&self.files, map)).collect()
     }
 
-    /// The maps a person named, or all if none was; says which there are if one is not there.
+    /// The maps a person named, each with its variants, or all if none was; says which there are if
+    /// one is not there.
     pub(crate) fn chosen(&self, named: &[String]) -> anyhow::Result<Vec<String>> {
         let names = self.names();
         match named.iter().find(|name| !names.contains(*name)) {
@@ -188,7 +200,13 @@ impl MapFolder {
                 Err(anyhow!("there is no map `{unknown}`; there are {}", names.join(", ")))
             }
             None if named.is_empty() => Ok(names.into_iter().collect()),
-            None => Ok(named.to_vec()),
+            None => {
+                let is_named = |name: &String| {
+                    let (folder, _) = folder_and_variant(name);
+                    named.iter().any(|wanted| wanted == name || wanted == folder)
+                };
+                Ok(names.into_iter().filter(is_named).collect())
+            }
         }
     }
 
@@ -215,6 +233,8 @@ impl MapFolder {
         // What is there beside them may be shared.
         let mut others = self.names();
         others.retain(|other| !names.contains(other));
+        let is_needed = |map: &str| names.iter().any(|name| folder_and_variant(name).0 == map);
+        others.retain(|other| !is_needed(other));
         let is_other = |path: &str| path.split('/').next().is_some_and(|map| others.contains(map));
         let files = self.files.iter().filter(|(path, _)| !is_other(path));
         let files = files.map(|(path, bytes)| (path.clone(), bytes.clone())).collect();

@@ -1,4 +1,4 @@
-use fangqi_protocol::{PlayerId, PlayerView, SeatHolder, SeatIndex, SeatView, Tick};
+use fangqi_protocol::{LocalText, PlayerId, PlayerView, SeatHolder, SeatIndex, SeatView, Tick};
 use serde::{Deserialize, Serialize};
 
 use super::absence::Care;
@@ -202,9 +202,14 @@ impl Seats {
         u8::try_from(index).ok()
     }
 
-    /// Names and colours of the seats, from the manifest.
-    pub fn defs(&self) -> &[SeatDef] {
-        &self.defs
+    /// How many seats the map has.
+    pub fn most(&self) -> usize {
+        self.defs.len()
+    }
+
+    /// What a seat is called among those who play; `None` if the map has no such seat.
+    pub fn name(&self, seat: SeatIndex) -> Option<&LocalText> {
+        self.defs.get(usize::from(seat)).map(|def| def.name(self.len()))
     }
 
     /// The holders, in order.
@@ -219,8 +224,8 @@ impl Seats {
             .zip(&self.holders)
             .zip(&self.cares)
             .map(|((def, holder), care)| SeatView {
-                name: def.name.clone(),
-                colour: def.colour.clone(),
+                name: def.name(self.len()).clone(),
+                colour: def.colour(self.len()).to_owned(),
                 holder: *holder,
                 care: care.view(self.stands_in, shift),
                 can_hand_over: self.stands_in && matches!(holder, SeatHolder::Player { .. }),

@@ -69,6 +69,7 @@ pub struct StoredTold {
     pub secrets: BTreeMap<PlayerId, LocalText>,
     pub position: Option<String>,
     pub lines: Option<BestLines>,
+    pub tags: Vec<Vec<LocalText>>,
 }
 
 /// [`Insight`] before version 10 of the fold, whose reviews gave no better moves.
@@ -117,6 +118,33 @@ impl From<Insight> for FormerInsight {
     }
 }
 
+/// [`StoredTold`] in version 12 of the fold, in which seats had no short marks.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct LinesTold {
+    insight: Insight,
+    badges: Vec<LocalText>,
+    notes: BTreeMap<PlayerId, Note>,
+    plates: Vec<Plate>,
+    secrets: BTreeMap<PlayerId, LocalText>,
+    position: Option<String>,
+    lines: Option<BestLines>,
+}
+
+impl From<LinesTold> for StoredTold {
+    fn from(told: LinesTold) -> Self {
+        let LinesTold { insight, badges, notes, plates, secrets, position, lines } = told;
+        Self { insight, badges, notes, plates, secrets, position, lines, tags: Vec::new() }
+    }
+}
+
+#[cfg(test)]
+impl From<StoredTold> for LinesTold {
+    fn from(told: StoredTold) -> Self {
+        let StoredTold { insight, badges, notes, plates, secrets, position, lines, .. } = told;
+        Self { insight, badges, notes, plates, secrets, position, lines }
+    }
+}
+
 /// [`StoredTold`] in version 11 of the fold, in which there were no lines.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct PositionTold {
@@ -131,7 +159,7 @@ pub struct PositionTold {
 impl From<PositionTold> for StoredTold {
     fn from(told: PositionTold) -> Self {
         let PositionTold { insight, badges, notes, plates, secrets, position } = told;
-        Self { insight, badges, notes, plates, secrets, position, lines: None }
+        Self { insight, badges, notes, plates, secrets, position, ..Self::default() }
     }
 }
 
@@ -157,7 +185,7 @@ pub struct FormerTold<I = FormerInsight> {
 impl<I: Into<Insight>> From<FormerTold<I>> for StoredTold {
     fn from(FormerTold { insight, badges, notes, plates, secrets }: FormerTold<I>) -> Self {
         let insight = insight.into();
-        Self { insight, badges, notes, plates, secrets, position: None, lines: None }
+        Self { insight, badges, notes, plates, secrets, ..Self::default() }
     }
 }
 
@@ -294,6 +322,7 @@ impl Host {
             secrets: self.secrets.clone(),
             position: self.hud.position.clone(),
             lines: self.hud.lines.clone(),
+            tags: self.hud.tags.clone(),
         }
     }
 
@@ -309,7 +338,7 @@ impl Host {
         plugins: PluginStates,
     ) -> Result<(), String> {
         let StoredHost { shown: stored, numbers, .. } = stored;
-        let (found, wanted) = (stored.seats.len(), self.seats.defs().len());
+        let (found, wanted) = (stored.seats.len(), self.seats.most());
         self.seats.set_len(found);
         if found != self.seats.len() {
             return Err(format!("it has {found} seats, but the map has {wanted}"));
@@ -322,8 +351,8 @@ impl Host {
         self.edits = EditLog::default();
         self.view_changes.clear();
         self.effects = restored_effects(stored.effects)?;
-        let StoredTold { insight, badges, plates, position, lines, .. } = told;
-        let told_of = Hud { insight, badges, plates, position, lines, ..Hud::default() };
+        let StoredTold { insight, badges, plates, position, lines, tags, .. } = told;
+        let told_of = Hud { insight, badges, plates, position, lines, tags, ..Hud::default() };
         self.hud = stored.hud.with(told_of);
         self.notes = told.notes;
         self.secrets = told.secrets;

@@ -4,7 +4,9 @@ use fangqi_world::codec::{self, Bytes, CodecError, RecordKind};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::stored::{BadgesTold, FormerInsight, FormerTold, PositionTold, StoredHost, StoredTold};
+use super::stored::{
+    BadgesTold, FormerInsight, FormerTold, LinesTold, PositionTold, StoredHost, StoredTold,
+};
 use super::{ENGINE_GAMES, FORMER_GAMES, StoredState};
 use fangqi_protocol::Insight;
 
@@ -13,8 +15,9 @@ const KIND: RecordKind = RecordKind(*b"FOLD");
 /// Schema version of a fold's state: since 3 with [`FormerInsight`], since 4 with [`FormerTold`],
 /// since 5 with plates in it, since 6 with living and moving things, whose fields changed with 7,
 /// since 8 with states of plugins, to which since 9 everything belongs that not every room has,
-/// since 10 with better moves in reviews, since 11 with the written position, since 12 with lines.
-const VERSION: u16 = 12;
+/// since 10 with better moves in reviews, since 11 with the written position, since 12 with lines,
+/// since 13 with short marks of seats.
+const VERSION: u16 = 13;
 
 /// A fold's state as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
@@ -39,7 +42,7 @@ pub struct PlainFold<F = ()> {
     pub scripts: Vec<Bytes>,
 }
 
-/// Versions 9 to 11, which told players other things.
+/// Versions 9 to 12, which told players other things.
 #[derive(Debug, Serialize, Deserialize)]
 struct FormerFold<T> {
     plain: PlainFold,
@@ -167,7 +170,8 @@ impl StoredFold {
     pub fn read(bytes: &[u8], former: Option<ReadFormer>) -> Result<Self, String> {
         let version = codec::peek(bytes).map_err(|error| error.to_string())?.version;
         let read = match (version, former) {
-            (12.., _) => decode(bytes),
+            (13.., _) => decode(bytes),
+            (12, _) => decode::<FormerFold<LinesTold>>(bytes).map(Self::from),
             (11, _) => decode::<FormerFold<PositionTold>>(bytes).map(Self::from),
             (10, _) => decode::<FormerFold<FormerTold<Insight>>>(bytes).map(Self::from),
             (9, _) => decode::<FormerFold<FormerTold>>(bytes).map(Self::from),
@@ -229,6 +233,7 @@ mod tests {
         let mut host = Host::new(Arc::clone(map.package()), &RoomOptions::default()).unwrap();
         host.hud.status = Some(LocalText::same("on the way"));
         host.hud.badges = vec![LocalText::same("a badge")];
+        host.hud.tags = vec![Vec::new(), vec![LocalText::same("a mark")]];
         host.hud.position = Some("a position".to_owned());
         let line = BestLine {
             score: LocalText::same("+1.3"),
@@ -250,10 +255,11 @@ mod tests {
     }
 
     /// Reviews gave no better moves before version 10, no position was written before version 11,
-    /// and there were no lines before version 12.
+    /// there were no lines before version 12, and seats had no short marks before version 13.
     fn forget_what_is_new(fold: &mut StoredFold) {
         fold.told.position = None;
         fold.told.lines = None;
+        fold.told.tags.clear();
         let review = fold.told.insight.review.as_mut();
         review.unwrap().notes.iter_mut().for_each(|note| note.better = None);
     }
@@ -302,12 +308,23 @@ mod tests {
     }
 
     #[test]
+    fn version_12_had_no_short_marks_of_seats() {
+        let StoredFold { plain, told, plugins } = stored();
+        let old = FormerFold { plain, told: LinesTold::from(told), plugins };
+        let again = StoredFold::read(&codec::encode(KIND, 12, &old).unwrap(), None).unwrap();
+        let mut expected = stored();
+        expected.told.tags.clear();
+        assert_eq!(again.encode().unwrap(), expected.encode().unwrap());
+    }
+
+    #[test]
     fn version_11_had_no_lines() {
         let StoredFold { plain, told, plugins } = stored();
         let old = FormerFold { plain, told: PositionTold::from(told), plugins };
         let again = StoredFold::read(&codec::encode(KIND, 11, &old).unwrap(), None).unwrap();
         let mut expected = stored();
         expected.told.lines = None;
+        expected.told.tags.clear();
         assert_eq!(again.encode().unwrap(), expected.encode().unwrap());
     }
 
@@ -318,6 +335,7 @@ mod tests {
         let again = StoredFold::read(&codec::encode(KIND, 10, &old).unwrap(), None).unwrap();
         let mut expected = stored();
         (expected.told.position, expected.told.lines) = (None, None);
+        expected.told.tags.clear();
         assert_eq!(again.encode().unwrap(), expected.encode().unwrap());
     }
 

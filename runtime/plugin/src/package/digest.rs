@@ -8,8 +8,8 @@ use xxhash_rust::xxh3::Xxh3;
 ///
 /// It is the 128-bit xxh3 of every file the map names, ordered by path: for each the length of the
 /// path and the path, then the length of the contents and the contents (lengths as 8 little-endian
-/// bytes). The hash is fast, not cryptographic: equal digests mean equal files unless someone
-/// constructed a collision.
+/// bytes); of a variant its id follows, with its length. The hash is fast, not cryptographic: equal
+/// digests mean equal files unless someone constructed a collision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PackageDigest([u8; 16]);
@@ -18,14 +18,13 @@ impl PackageDigest {
     /// The digest of a package that was not noted.
     pub const UNKNOWN: Self = Self([0; 16]);
 
-    /// The digest of files, ordered by path.
-    pub(super) fn of(files: &BTreeMap<String, Box<[u8]>>) -> Self {
+    /// The digest of files, ordered by path, for a variant or the map itself.
+    pub(super) fn of(files: &BTreeMap<String, Box<[u8]>>, variant: Option<&str>) -> Self {
         let mut hasher = Xxh3::new();
-        for (path, bytes) in files {
-            for part in [path.as_bytes(), bytes] {
-                hasher.update(&(part.len() as u64).to_le_bytes());
-                hasher.update(part);
-            }
+        let parts = files.iter().flat_map(|(path, bytes)| [path.as_bytes(), bytes]);
+        for part in parts.chain(variant.map(str::as_bytes)) {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
         }
         Self(hasher.digest128().to_le_bytes())
     }

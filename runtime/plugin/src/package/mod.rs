@@ -8,11 +8,13 @@ mod files;
 mod layout;
 mod lessons;
 mod manifest;
+mod modules;
 mod pack;
 mod picture;
 mod section;
 mod strings;
 mod suggest;
+mod variant;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,21 +26,27 @@ pub use error::{LayoutError, PackageError};
 use files::MANIFEST;
 pub use files::{FileSource, MapFiles};
 pub use lessons::Lessons;
-pub use manifest::{Camera, Capability, Edge, LobbyPlace, SeatDef, Shelf, Side};
+pub use manifest::{Camera, Capability, Edge, LobbyPlace, SeatCamera, SeatDef, Shelf, Side};
+pub use modules::ModuleFiles;
 pub use pack::UnpackError;
 pub use section::{Derived, MapPart, ReadSection, Section, SectionSpec, Sections};
+pub use variant::{folder_and_variant, ids_in};
 
 use fangqi_protocol::TICKS_PER_SECOND;
 use fangqi_protocol::{LocalText, Tick};
-use fangqi_vm::{Compiled, compile, compile_adding, written_libraries};
+use fangqi_vm::{Compiled, Modules, compile, compile_adding, written_libraries};
 use layout::Layout;
-use manifest::{Manifest, PluginSection};
+use manifest::{GivenCamera, Manifest, PluginSection};
 use strings::Strings;
+use variant::Variant;
 
 /// A map that has been read and checked.
 #[derive(Debug)]
 pub struct Package {
     manifest: Manifest,
+    /// The map's id, and that of the variant if it is one.
+    id: String,
+    name: LocalText,
     blocks: Arc<BlockRegistry>,
     layout: Layout,
     /// The cells that players click, with their names.
@@ -55,9 +63,13 @@ pub struct Package {
     /// What plugins read from their sections.
     parts: Vec<Box<dyn MapPart>>,
     camera: Camera,
+    /// Whether the page chooses from where the whole map is seen.
+    fits_camera: bool,
     strings: Strings,
     lessons: Lessons,
     scripts: Vec<Compiled>,
+    /// What the scripts and the rules require.
+    modules: Arc<Modules>,
     thumbnail: Vec<u8>,
     /// Every file that was read, by path.
     files: BTreeMap<String, Box<[u8]>>,
@@ -66,7 +78,7 @@ pub struct Package {
 
 impl Package {
     /// Reads and checks the map in the folder `map` of `files`, whose manifest may have these
-    /// sections besides the kernel's own.
+    /// sections besides the kernel's own; `map:variant` is that variant of it.
     ///
     /// # Errors
     /// The first thing that is wrong with it, with file and line.
@@ -75,8 +87,10 @@ impl Package {
         map: &str,
         known: Sections<'_>,
     ) -> Result<Self, PackageError> {
+        let id = map.to_owned();
+        let (map, variant) = folder_and_variant(map);
         let files = MapFiles::new(files, map);
-        let (mut manifest, sections) = Manifest::read(&files, known)?;
+        let (mut manifest, sections) = Manifest::read(&files, known, variant)?;
         let strings = Strings::read(&files, &manifest.strings)?;
         strings.translate(&mut manifest);
         let has_own_blocks = sections.iter().any(|section| section.spec.has_own_blocks);
@@ -84,13 +98,13 @@ impl Package {
         for path in &manifest.blocks {
             blocks::read_into(&mut blocks, &files, path)?;
         }
-        let mut camera = manifest.camera.clone();
+        let mut camera = None;
         let mut paths: Vec<&str> = manifest.scripts.iter().map(String::as_str).collect();
         let (mut derived_picture, mut places, mut parts) = (None, Vec::new(), Vec::new());
         let (mut levels, mut script_names) = (0, Vec::new());
         let (mut runs_scripts, mut first_event) = (false, "Game.Start");
         let (mut ground, mut items) = (None, Vec::new());
-        let mut laid = Vec::new();
+        let (mut laid, mut modules) = (Vec::new(), ModuleFiles::default());
         for PluginSection { spec, value } in sections {
             let mut section = Section {
                 files: &files,
@@ -113,6 +127,8 @@ impl Package {
             levels = levels.max(derived.computer_levels);
             places.extend(derived.places);
             script_names.extend(derived.script_names);
+            modules.sources.extend(derived.modules.sources);
+            modules.compiled.extend(derived.modules.compiled);
             if manifest.scripts.is_empty() {
                 paths.extend(derived.scripts);
             }
@@ -131,12 +147,28 @@ impl Package {
             let path = format!("{map}/{MANIFEST}");
             return Err(PackageError::Invalid { path, message: message.to_owned() });
         }
-        let camera = camera.unwrap_or_default();
+        let given = manifest.camera.as_ref();
+        let fits_camera = given.is_none_or(GivenCamera::fits);
+        let usual = camera.unwrap_or_default();
+        let camera = match given {
+            Some(given) => given.over(usual),
+            None => usual,
+        };
         let strings = strings.with_shared(&files, &paths)?;
         let scripts = scripts(&files, &paths, &manifest, runs_scripts)?;
+        for path in paths.iter().filter(|_| !runs_scripts) {
+            files.modules(files.text(path, MANIFEST)?, &mut modules)?;
+        }
+        if let Some(module) = modules.native()
+            && !manifest.capabilities.contains(&Capability::Native)
+        {
+            return Err(without_native(module.name()));
+        }
+        script_names.extend(modules.compiled.values().map(|module| module.name().to_owned()));
         let lessons = match &manifest.lessons {
-            Some(path) => Lessons::read(&files, path)?,
-            None => Lessons::default(),
+            // They teach the map's own rules.
+            Some(path) if variant.is_none() => Lessons::read(&files, path)?,
+            _ => Lessons::default(),
         };
         let thumbnail = match &manifest.thumbnail {
             Some(path) => {
@@ -156,9 +188,18 @@ impl Package {
                 .unwrap_or_else(|| picture::of_name(&manifest.name, &manifest.seats).into_bytes()),
         };
         let (blocks, files) = (Arc::new(blocks), files.into_read());
-        let digest = PackageDigest::of(&files);
+        let digest = PackageDigest::of(&files, variant);
+        let name = match manifest.variant_of(&id) {
+            Some(Variant { name: LocalText { zh, en }, .. }) => LocalText {
+                zh: format!("{} · {zh}", manifest.name.zh),
+                en: format!("{} · {en}", manifest.name.en),
+            },
+            None => manifest.name.clone(),
+        };
         let package = Self {
             manifest,
+            id,
+            name,
             blocks,
             layout,
             places,
@@ -170,9 +211,11 @@ impl Package {
             items,
             parts,
             camera,
+            fits_camera,
             strings,
             lessons,
             scripts,
+            modules: Arc::new(modules.compiled),
             thumbnail,
             files,
             digest,
@@ -184,9 +227,19 @@ impl Package {
         Ok(package)
     }
 
-    /// The map's id: the name of its folder.
+    /// The map's id: the name of its folder, and after a colon that of its variant, if it is one.
     pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The name of its folder, which is the id of the map itself.
+    pub fn folder(&self) -> &str {
         &self.manifest.id
+    }
+
+    /// The name of the variant within the map, if it is one.
+    pub fn variant(&self) -> Option<&LocalText> {
+        self.manifest.variant_of(&self.id).map(|variant| &variant.name)
     }
 
     /// The digest of the package's files, the same in every process.
@@ -196,17 +249,19 @@ impl Package {
 
     /// Its name.
     pub fn name(&self) -> &LocalText {
-        &self.manifest.name
+        &self.name
     }
 
     /// One sentence about it.
     pub fn description(&self) -> &LocalText {
-        &self.manifest.description
+        let own = self.manifest.variant_of(&self.id).and_then(|it| it.description.as_ref());
+        own.unwrap_or(&self.manifest.description)
     }
 
     /// How to play, a few sentences.
     pub fn help(&self) -> &LocalText {
-        &self.manifest.help
+        let own = self.manifest.variant_of(&self.id).and_then(|it| it.help.as_ref());
+        own.unwrap_or(&self.manifest.help)
     }
 
     /// Its seats. If there are none, everyone who enters may play.
@@ -217,6 +272,11 @@ impl Package {
     /// The camera.
     pub fn camera(&self) -> &Camera {
         &self.camera
+    }
+
+    /// Whether the page chooses from how far away the map is seen, so that all of it just fits.
+    pub fn fits_camera(&self) -> bool {
+        self.fits_camera
     }
 
     /// The names along the edges of its board.
@@ -300,6 +360,11 @@ impl Package {
         &self.scripts
     }
 
+    /// The modules that scripts and rules may require.
+    pub fn modules(&self) -> &Arc<Modules> {
+        &self.modules
+    }
+
     /// The full names of all scripts as messages give them, including those that plugins run.
     pub fn script_names(&self) -> impl Iterator<Item = &str> {
         let own = self.scripts.iter().map(Compiled::name);
@@ -338,6 +403,12 @@ impl Package {
     }
 }
 
+/// The error of a script that asks for machine code without leave.
+fn without_native(script: &str) -> PackageError {
+    let message = format!("--!native {}", Capability::Native.missing());
+    PackageError::Invalid { path: script.to_owned(), message }
+}
+
 /// The scripts of a map, compiled. `adding`: what they add to libraries is seen by all of them.
 fn scripts(
     files: &MapFiles<'_>,
@@ -360,8 +431,7 @@ fn scripts(
             false => compile(&name, source)?,
         };
         if script.wants_native() && !manifest.capabilities.contains(&Capability::Native) {
-            let message = format!("--!native {}", Capability::Native.missing());
-            return Err(PackageError::Invalid { path: name, message });
+            return Err(without_native(&name));
         }
         scripts.push(script);
     }

@@ -12,6 +12,7 @@ use toml::de::{DeValue, ValueDeserializer};
 use super::error::PackageError;
 use super::files::{MANIFEST, MapFiles};
 use super::manifest::Camera;
+use super::modules::ModuleFiles;
 
 /// What a plugin read from its section of a map's manifest. All rooms of the map share it.
 pub trait MapPart: std::any::Any + Debug + Send + Sync {}
@@ -71,6 +72,8 @@ pub struct Derived {
     pub places: Vec<(String, IVec3)>,
     /// Full names of scripts that the plugin runs itself, as messages give them.
     pub script_names: Vec<String>,
+    /// The modules that those scripts require.
+    pub modules: ModuleFiles,
     /// Whether the plugin runs the map's scripts itself when the room loads, in an environment of
     /// its own, in which what they add to libraries is seen by all of them.
     pub runs_scripts: bool,

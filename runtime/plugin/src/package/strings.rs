@@ -57,16 +57,7 @@ impl Strings {
     pub(super) fn translate(&self, manifest: &mut Manifest) {
         for (language, texts) in self.manifest.iter().enumerate() {
             for (key, text) in texts {
-                let place = match (key.as_str(), key.strip_prefix(SEAT).map(str::parse::<usize>)) {
-                    ("map_name", _) => Some(&mut manifest.name),
-                    ("map_description", _) => Some(&mut manifest.description),
-                    ("map_help", _) => Some(&mut manifest.help),
-                    (_, Some(Ok(number @ 1..))) => {
-                        manifest.seats.get_mut(number - 1).map(|seat| &mut seat.name)
-                    }
-                    _ => None,
-                };
-                if let Some(place) = place {
+                if let Some(place) = place(manifest, key) {
                     let place = if language == 0 { &mut place.zh } else { &mut place.en };
                     place.clone_from(text);
                 }
@@ -115,12 +106,40 @@ impl Strings {
 
 /// Keys of the names of seats begin so; the seat's number, from 1, follows.
 const SEAT: &str = "seat_";
+/// Keys of the texts of variants begin so; the variant's id follows, then which text it is.
+const VARIANT: &str = "variant_";
 
-/// Whether a key of a table is of a text that the manifest has: a table of another language may
-/// give it, and need not.
+/// Whether a key of a table is of a text that the manifest may have: a table of another language
+/// may give it, and need not.
 fn is_of_manifest(key: &str) -> bool {
     let is_seat = key.strip_prefix(SEAT).is_some_and(|number| number.parse::<u8>().is_ok());
-    is_seat || ["map_name", "map_description", "map_help"].contains(&key)
+    is_seat || of_variant(key).is_some() || ["map_name", "map_description", "map_help"].contains(&key)
+}
+
+/// The id of the variant and the word for the text, if a key is of a variant's text.
+fn of_variant(key: &str) -> Option<(&str, &str)> {
+    let (id, word) = key.strip_prefix(VARIANT)?.rsplit_once('_')?;
+    ["name", "description", "help"].contains(&word).then_some((id, word))
+}
+
+/// The text of the manifest that a key is of.
+fn place<'a>(manifest: &'a mut Manifest, key: &str) -> Option<&'a mut LocalText> {
+    match key {
+        "map_name" => return Some(&mut manifest.name),
+        "map_description" => return Some(&mut manifest.description),
+        "map_help" => return Some(&mut manifest.help),
+        _ => {}
+    }
+    if let Some((id, word)) = of_variant(key) {
+        let variant = manifest.variants.iter_mut().find(|variant| variant.id == id)?;
+        return match word {
+            "name" => Some(&mut variant.name),
+            "description" => variant.description.as_mut(),
+            _ => variant.help.as_mut(),
+        };
+    }
+    let number: usize = key.strip_prefix(SEAT)?.parse().ok()?;
+    manifest.seats.get_mut(number.checked_sub(1)?).map(|seat| &mut seat.name)
 }
 
 /// A table of the map, by its path.

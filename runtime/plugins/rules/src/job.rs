@@ -1,6 +1,7 @@
 //! A computer's thinking about a board, on a worker.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use super::search::Study;
 use fangqi_binding::plain;
 use fangqi_protocol::{Computation, Crew, share_out};
 use fangqi_protocol::{JobResult, PlainValue};
-use fangqi_vm::{ScriptError, compile};
+use fangqi_vm::{Modules, ScriptError, compile};
 
 /// Rules that a worker keeps ready.
 const KEPT: usize = 4;
@@ -37,6 +38,9 @@ pub struct Question {
     pub script: String,
     /// Its source.
     pub source: String,
+    /// The sources of the modules that it requires, by the path that it writes.
+    #[serde(default)]
+    pub modules: BTreeMap<String, Arc<str>>,
     /// What the map gives the rules.
     pub parameters: Parameters,
     /// What the seat knows, as plain data.
@@ -245,10 +249,10 @@ impl Question {
 
     /// The rules, loaded if need be.
     fn rules(&self) -> Result<Rc<RulesVm>, String> {
-        let Self { script, source, parameters, .. } = self;
+        let Self { script, source, modules, parameters, .. } = self;
         // A number has one form as text for each value, and has no hash.
         let given = format!("{parameters:?}");
-        let hash = rustc_hash::FxBuildHasher.hash_one((script, source, given));
+        let hash = rustc_hash::FxBuildHasher.hash_one((script, source, modules, given));
         let ready = READY.with_borrow_mut(|ready| {
             let place = ready.iter().position(|(known, _)| *known == hash)?;
             let entry = ready.remove(place);
@@ -259,7 +263,16 @@ impl Question {
         if let Some(rules) = ready {
             return Ok(rules);
         }
-        let compiled = compile(script, source.as_bytes()).map_err(|error| error.to_string())?;
+        let text = |error: ScriptError| error.to_string();
+        let folder = script.split('/').next().unwrap_or_default();
+        let module = |(path, source): (&String, &Arc<str>)| {
+            let name = format!("{folder}/{path}.lua");
+            Ok((path.clone(), compile(&name, source.as_bytes())?))
+        };
+        let modules: Modules =
+            modules.iter().map(module).collect::<Result<_, _>>().map_err(text)?;
+        let compiled = compile(script, source.as_bytes()).map_err(text)?;
+        let compiled = compiled.with_modules(Arc::new(modules));
         let rules = RulesVm::load(&compiled, parameters, 0).map_err(|error| error.to_string())?;
         let rules = Rc::new(rules);
         READY.with_borrow_mut(|ready| {

@@ -253,6 +253,7 @@ fn ask(ctx: &Call<'_>, view: Table, effort: Effort, lines: u8) -> Result<Token, 
     let question = Question {
         script: board.script().name().to_owned(),
         source: board.source().to_owned(),
+        modules: board.modules().clone(),
         parameters: board.parameters().clone(),
         view,
         level: effort.level,

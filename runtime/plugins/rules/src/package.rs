@@ -1,13 +1,14 @@
 //! Derives the rest of a map from a board's rules: blocks, a table to play at, and a camera.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use fangqi_world::{BlockDef, BlockId, BlockState, IVec3, Region, Rgb, Shape};
 use serde::Deserialize;
 use toml::Spanned;
 
 use fangqi_plugin::{Camera, Finding};
-use fangqi_plugin::{Derived, MapPart, PackageError, Section};
+use fangqi_plugin::{Derived, MapPart, ModuleFiles, PackageError, Section};
 use fangqi_protocol::LocalText;
 
 use super::layout::{Cell, DIRECTIONS, PIECE_Y, TILE_Y, Tile};
@@ -81,6 +82,7 @@ const PAVING_Y: i32 = TILE_Y - 4;
 pub struct BoardPackage {
     script: Compiled,
     source: String,
+    modules: BTreeMap<String, Arc<str>>,
     parameters: Parameters,
     cells: Vec<Cell>,
     pieces: Vec<LocalText>,
@@ -99,6 +101,11 @@ impl BoardPackage {
     /// The source of the rules.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// The sources of the modules that the rules require, by the path that they write.
+    pub fn modules(&self) -> &BTreeMap<String, Arc<str>> {
+        &self.modules
     }
 
     /// What the map gives its rules.
@@ -164,9 +171,15 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
     let name = format!("{}/{path}", section.files.map());
     let invalid = |message: String| PackageError::Invalid { path: name.clone(), message };
     let source = section.files.text(&path, "map.toml")?;
+    let mut modules = ModuleFiles::default();
+    section.files.modules(source, &mut modules)?;
     let script = compile(&name, source.as_bytes())?;
+    let script = script.with_modules(Arc::new(modules.compiled.clone()));
     let rules = RulesVm::load(&script, &parameters, 0).map_err(|error| match error {
-        RulesError::Script(error) => PackageError::Script(narrowed(error, source)),
+        RulesError::Script(error) => {
+            let source = source_of(&error, source, &modules);
+            PackageError::Script(narrowed(error, source))
+        }
         other => invalid(other.to_string()),
     })?;
     if let Some(name) = given.parameters.keys().find(|name| !rules.has_asked(name.get_ref())) {
@@ -216,6 +229,7 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
         computer_levels: LEVELS,
         places: cells.iter().map(|cell| (cell.name.clone(), cell.pos)).collect(),
         script_names: vec![name.clone()],
+        modules: modules.clone(),
         ..Derived::default()
     };
     Ok(Box::new(BoardPackage {
@@ -226,6 +240,7 @@ pub(super) fn read(section: &mut Section<'_, '_>) -> Result<Box<dyn MapPart>, Pa
         zones: spec.zones.clone(),
         hidden: spec.hidden,
         source: source.to_owned(),
+        modules: modules.sources,
         parameters,
         script,
     }))
@@ -247,6 +262,12 @@ fn is_played(section: &Section<'_, '_>) -> Result<bool, PackageError> {
         }
     }
     Ok(false)
+}
+
+/// The source of the file in which an error happened: that of the rules, or of a module.
+fn source_of<'a>(error: &ScriptError, rules: &'a str, modules: &'a ModuleFiles) -> &'a str {
+    let found = modules.compiled.iter().find(|(_, module)| module.name() == error.script);
+    found.and_then(|(path, _)| modules.sources.get(path)).map_or(rules, |source| source)
 }
 
 /// The same error at the line of the key that it is about, if `Board:define` refused its table.
@@ -479,6 +500,7 @@ fn camera(cells: &[Cell], players: u8) -> Camera {
         pitch: 58.0,
         yaw: if players == 2 { vec![0.0, 180.0] } else { vec![0.0] },
         stands: false,
+        seats: Vec::new(),
     }
 }
 

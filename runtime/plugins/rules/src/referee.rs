@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use mlua::{Function, MultiValue, Table, Value};
 
@@ -10,6 +10,7 @@ use super::globals;
 use super::parameters::Parameters;
 use super::spec::Spec;
 use fangqi_binding::plain;
+use fangqi_protocol::{SEAT_TAGS_MAX, TAG_CHARACTERS_MAX};
 use fangqi_vm::{Compiled, ErrorKind, Level, ScriptError, Vm, VmError, VmLimits, host_script};
 
 /// Lua memory of rules that run outside a room.
@@ -70,8 +71,10 @@ impl RulesVm {
         vm.lua().globals().set(globals::BOARD, globals::board(&vm, parameters, &told)?)?;
         forbid_clock(&vm)?;
         vm.seal()?;
+        let modules = vm.provide(Arc::clone(script.modules()))?;
         let chunk = vm.load(script)?;
         vm.start(chunk, ())?;
+        modules.close();
         let globals::Told { defined, asked } = told.take();
         let spec = defined.ok_or_else(|| undefined(script.name()))?;
         let referee = referee(&vm, &spec)?;
@@ -229,6 +232,8 @@ fn facts(vm: &Vm, spec: &Spec) -> mlua::Result<Table> {
     let cells = spec.layout.cells().map_err(mlua::Error::external)?;
     facts.raw_set("cells", cells.len())?;
     facts.raw_set("pieces", spec.pieces.len())?;
+    facts.raw_set("tags_max", SEAT_TAGS_MAX)?;
+    facts.raw_set("tag_characters_max", TAG_CHARACTERS_MAX)?;
     facts.raw_set("script", spec.place.0.as_str())?;
     facts.raw_set("line", spec.place.1)?;
     Ok(facts)

@@ -83,6 +83,13 @@ lua_type! {
     /// What a seat has, for everybody to read beside its name: a number, a text or `{ zh, en }`.
     @optional
     tally(view: "BoardState", seat: "number"): "...any";
+    /// What marks a seat, for everybody to read beside its name: a list of texts; nil for none.
+    @optional
+    tags(view: "BoardState", seat: "number"): "...any";
+    /// What the player of a seat alone reads beside its name: a text or `{ zh, en }`; nil for
+    /// nothing.
+    @optional
+    secret(view: "BoardState", seat: "number"): "...any";
     /// How many may play, or a list of how many; 2 unless given.
     @optional
     players: "number | { number }";
@@ -144,7 +151,7 @@ lua_type! {
     pub(super) static PIECE = "BoardPiece";
 
     /// What it is called: a text, or `{ zh, en }`.
-    name: "string | { zh: string, en: string }";
+    name: "string | { zh: string?, en: string? }";
     /// What is written on it.
     @optional
     glyph: "string";

@@ -1,8 +1,8 @@
 use fangqi_binding::args::{Options, list};
 use fangqi_plugin::host::Host;
 use fangqi_protocol::{
-    Audience, Button, ButtonOption, GameResult, LocalText, MoveEntry, PlayerId, SeatIndex,
-    ToastKind,
+    Audience, Button, ButtonOption, GameResult, LocalText, MoveEntry, PlayerId, SEAT_TAGS_MAX,
+    SeatIndex, TAG_CHARACTERS_MAX, ToastKind,
 };
 use mlua::{Lua, Table};
 
@@ -185,6 +185,23 @@ lua_module! {
         Ok(())
     }
 
+    /// Writes short marks beside each seat, such as "dealer" or "check": a list with a list of
+    /// texts for every seat, the first for seat 0. A seat has four at most, each of 16 characters
+    /// at most. Nil clears them all.
+    /// Example: `Hud:setTags({ { T("dealer") }, {} })`
+    fn setTags(ctx, tags: Option<Table>) -> () {
+        let max = ctx.host().package.seats().len();
+        let mut read = Vec::new();
+        if let Some(tags) = tags {
+            for (number, table) in (1..).zip(list::<Table>(&tags, ctx.lua, max)?) {
+                let marks = seat_tags(&table, ctx.lua);
+                read.push(marks.map_err(|why| format!("entry {number}: {why}"))?);
+            }
+        }
+        ctx.host().hud.tags = read;
+        Ok(())
+    }
+
     /// Shows who each seat of a card table plays, beside it: a list of `{title=, colour=, glyph=,
     /// life=, life_max=, tags=, wears=, lines=, acts=, out=, turned=}`, the first of seat 0; one
     /// without a title shows nothing. `glyph` is the letter of its side, `tags` are words on how it
@@ -252,6 +269,19 @@ lua_module! {
         let audience = uin.map_or(Audience::All, Audience::Player);
         Ok(ctx.host().outbox.toast(audience, kind, text)?)
     }
+}
+
+/// The short marks of a seat.
+fn seat_tags(table: &Table, lua: &Lua) -> Result<Vec<LocalText>, String> {
+    let tags = list::<LocalText>(table, lua, SEAT_TAGS_MAX)?;
+    for (number, LocalText { zh, en }) in (1..).zip(&tags) {
+        let most = zh.chars().count().max(en.chars().count());
+        if most > TAG_CHARACTERS_MAX {
+            let limit = format!("{TAG_CHARACTERS_MAX} are the limit");
+            return Err(format!("mark {number} has {most} characters; {limit}"));
+        }
+    }
+    Ok(tags)
 }
 
 /// A list of buttons.

@@ -40,13 +40,12 @@ lua_module! {
         Ok((true,))
     }
 
-    /// A seat's name in the manifest, as a text.
+    /// A seat's name in the manifest among those who play, as a text.
     /// Example: `Hud:setStatus(Seats:name(0))`
     fn name(ctx, seat: SeatIndex) -> (name: Value) {
         let host = ctx.host();
         check_seat(&host, Some(seat))?;
-        let seats = host.package.seats();
-        let name = seats.get(usize::from(seat)).map(|seat| seat.name.clone()).unwrap_or_default();
+        let name = host.seats.name(seat).cloned().unwrap_or_default();
         Ok((Value::Table(fangqi_binding::into_table(ctx.lua, &name)?),))
     }
 

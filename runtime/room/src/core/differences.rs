@@ -69,6 +69,7 @@ fn display_fields(here: &Hud, there: &Hud) -> Vec<&'static str> {
             HudChange::Clocks(_) => "clocks",
             HudChange::Asked(_) => "who is asked",
             HudChange::Badges(_) => "words beside seats",
+            HudChange::Tags(_) => "short marks beside seats",
             HudChange::Plates(_) => "plates",
             HudChange::Secret(_) => "secret words",
             HudChange::Title(_) => "title",

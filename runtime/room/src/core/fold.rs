@@ -117,6 +117,7 @@ impl Fold {
             costs: Costs::default(),
         };
         fold.hooks().for_each(|hooks| hooks.opened(&fold.ctx));
+        let modules = fold.vm.provide(Arc::clone(package.modules()))?;
         for load in package.plugins().iter().filter_map(Plugin::load) {
             let (ctx, vm) = (fold.ctx.clone(), Rc::clone(&fold.vm));
             let tells_caught = options.tells_caught;
@@ -134,6 +135,7 @@ impl Fold {
                 fold.settle(started);
             }
         }
+        modules.close();
         fold.ctx.host().loaded = true;
         Ok(fold)
     }

@@ -256,12 +256,12 @@ impl Fold {
             return refuse("game_over", "本局已结束。", "The game is over.");
         }
         let other = host.hud.turn.filter(|turn| Some(*turn) != seat);
-        if let Some(def) = other.and_then(|turn| host.seats.defs().get(usize::from(turn))) {
+        if let Some(name) = other.and_then(|turn| host.seats.name(turn)) {
             return Rejection {
                 code: "not_your_turn",
                 text: LocalText::new(
-                    format!("现在轮到{}。", def.name.zh),
-                    format!("It is {}'s turn.", def.name.en),
+                    format!("现在轮到{}。", name.zh),
+                    format!("It is {}'s turn.", name.en),
                 ),
             };
         }

@@ -105,6 +105,31 @@ fn a_card_table_is_laid_out_while_scripts_load() {
 }
 
 #[test]
+fn seats_have_short_marks() {
+    let mut table = Table::open("Hud:setTags({ {}, { 'dealer', { zh = '将军', en = 'check' } } })");
+    let tags = table.room.scene(ANN).hud.tags;
+    let shown: Vec<Vec<&str>> =
+        tags.iter().map(|seat| seat.iter().map(|tag| tag.en.as_str()).collect()).collect();
+    assert_eq!(shown, [vec![], vec!["dealer", "check"]]);
+    refused(
+        &mut table,
+        &[
+            ("Hud:setTags({ {}, {}, {} })", "more than 2"),
+            ("Hud:setTags({ 'dealer' })", "item 1 must be a table"),
+            ("Hud:setTags({ { 1, 2, 3, 4, 5 } })", "entry 1: the list has more than 4"),
+            ("Hud:setTags({ {}, { { zh = '一' } } })", "entry 2: item 1 must be"),
+            (
+                "Hud:setTags({ { 'a', string.rep('长', 17) } })",
+                "entry 1: mark 2 has 17 characters; 16 are the limit",
+            ),
+        ],
+    );
+    assert_eq!(table.room.scene(ANN).hud.tags, tags, "what is refused changes nothing");
+    run(&table, "Hud:setTags(nil)");
+    assert!(table.room.scene(ANN).hud.tags.is_empty());
+}
+
+#[test]
 fn a_position_is_told_as_it_is_written() {
     let mut table = Table::open("");
     run(&table, "Hud:setPosition('4k3/8/8/8/8/8/8/4K3 w - - 0 1')");

@@ -153,7 +153,7 @@ fn what_fails_inside_the_host_is_found_at_the_call() {
         assert_eq!(report.games, 3);
     }
     for (call, says) in [
-        ("require(\"x\")", "'require' is not available: name the map's scripts in map.toml"),
+        ("require(\"x\")", "require: call it at the head of a script, while the scripts load"),
         ("io.open(\"x\")", "attempt to index nil with 'open'"),
         ("os.execute(\"x\")", "attempt to call a nil value"),
         ("loadstring(1)", "invalid argument #1 to 'loadstring'"),

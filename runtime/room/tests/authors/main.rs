@@ -8,3 +8,4 @@ mod maps;
 mod planted;
 mod simulated;
 mod told;
+mod variants;

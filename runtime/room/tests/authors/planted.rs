@@ -55,6 +55,43 @@ fn find(bug: &Bug) {
 }
 
 #[test]
+fn what_stands_beside_a_seat_is_short_text() {
+    let texts = "{ \"a\", \"b\", \"c\", \"d\", \"e\" }";
+    for (name, value, says) in [
+        ("tally", "0 / 0", "this is nan"),
+        ("tally", "string.rep(\"长\", 41)", "of at most 40 characters, for seat 1; this is a text"),
+        ("tally", "\"a\\nb\"", "this is a text of more than one line"),
+        ("tally", "{ zh = \"三\" }", "this is a table without texts `zh` and `en`"),
+        ("tags", "\"check\"", "must return nil or a list of texts, for seat 1, not string"),
+        ("tags", texts, "gives seat 1 5 marks; there may be 4"),
+        ("tags", "{ { zh = \"将军\", en = \"0123456789abcdefg\" } }", "a text of 17 characters"),
+        ("tags", "{ \"a\", 7 }", "must give seat 1 as mark 2 a text"),
+        ("tags", "{ check = \"a\" }", "without gaps and names"),
+        ("tags", "{ \"\\255\" }", "this is a text that is not UTF-8"),
+        ("secret", "true", "must return nil, a text or { zh = …, en = … } of at most 80"),
+        ("secret", "string.rep(\"x\", 81)", "this is a text of 81 characters"),
+    ] {
+        let new = format!("  {name} = function() return {value} end, explain = function");
+        let mut files = template("grid");
+        let line = change(&mut files, RULES, "  explain = function", &new);
+        let options = CheckOptions { games: 1, rooms: 0, ..CheckOptions::default() };
+        let report = check(&files, "game", PLUGINS, options);
+        let found = report.findings.iter().any(|finding| {
+            (finding.file.as_str(), finding.line) == ("game/rules.lua", line)
+                && finding.message.contains(&format!("`{name}` "))
+                && finding.message.contains(says)
+        });
+        assert!(found, "{name} = {value}: {:#?}", report.findings);
+    }
+}
+
+#[test]
+fn what_stands_beside_a_seat_changes_nothing() {
+    let new = "  tags = function(state) state.cells[1] = 0 end, explain = function";
+    find(&grid("  explain = function", new, "`tags` changes the state"));
+}
+
+#[test]
 fn a_typo_in_the_rules_table() {
     find(&grid("  explain = function", "  explian = function", "did you mean `explain`?"));
 }

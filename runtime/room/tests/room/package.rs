@@ -36,6 +36,74 @@ fn a_manifest_is_read_strictly() {
 }
 
 #[test]
+fn a_camera_may_leave_things_to_the_host_and_seats_may_have_their_own() {
+    let with_camera = |camera: &str| with(|text| format!("{text}\n[camera]\n{camera}\n"), "x", "");
+    let load = |camera: &str| MapPackage::load(&with_camera(camera), "test", PLUGINS).unwrap();
+    let usual = MapPackage::load(&files(""), "test", PLUGINS).unwrap();
+    assert!(usual.fits_camera());
+    let turned = load("yaw = [90]");
+    assert!(turned.fits_camera());
+    assert_eq!((turned.camera().yaw.as_slice(), turned.camera().pitch), (&[90.0][..], 55.0));
+    let placed = load(
+        "target = [1, 2, 3]\ndistance = 9\nseats = [{}, { target = [4, 5, 6], distance = 7 }]",
+    );
+    assert!(!placed.fits_camera());
+    assert_eq!(placed.camera().target, [1.0, 2.0, 3.0]);
+    let own = fangqi_room::SeatCamera { target: [4.0, 5.0, 6.0], distance: 7.0 };
+    assert_eq!(placed.camera().seats, [None, Some(own)]);
+    for (camera, says) in [
+        ("target = [1, 2, 3]", "camera: target and distance go together"),
+        ("seats = [{ distance = 2 }]", "camera: target and distance go together"),
+        ("target = [1, 2, 3]\ndistance = 0", "camera: every number must be finite"),
+        ("target = [1, 2, 3]\ndistance = -4", "camera: every number must be finite"),
+        ("target = [1, 2, nan]\ndistance = 1", "camera: every number must be finite"),
+        ("target = [1, 2, 3]\ndistance = 1e30", "1000000 at most"),
+        ("seats = [{ target = [inf, 0, 0], distance = 2 }]", "camera: every number must be finite"),
+        ("pitch = nan", "camera: every number must be finite"),
+        ("yaw = []", "camera: yaw needs at least one heading"),
+        ("yaw = [1e9]", "camera: every number must be finite"),
+        ("seats = [{}, {}, {}]", "camera: seats has 3 entries, but there are 2 [[seats]]"),
+        ("seats = [{ yaw = 3 }]", "test/map.toml:"),
+        ("target = [1, 2]\ndistance = 3", "expected an array of length 3"),
+    ] {
+        let told = refused(&with_camera(camera));
+        assert!(told.contains(says) && told.contains("test/map.toml"), "{camera}: {told}");
+    }
+}
+
+#[test]
+fn seats_may_be_called_otherwise_among_fewer_players() {
+    let with_seat = |players: &str| {
+        let more = "name = { zh = \"绿\", en = \"Green\" }\ncolour = \"#00aa00\"";
+        let change = |text: &str| format!("{text}\n[[seats]]\n{more}\nplayers = {players}\n");
+        with(change, "x", "")
+    };
+    let good =
+        with_seat("{ 3 = { name = { zh = \"黄\", en = \"Yellow\" }, colour = \"#eeee00\" } }");
+    let package = MapPackage::load(&good, "test", PLUGINS).unwrap();
+    let seat = &package.seats()[2];
+    assert_eq!((&*seat.name(3).en, seat.colour(3)), ("Yellow", "#eeee00"));
+    for players in [1, 2, 4] {
+        assert_eq!((&*seat.name(players).en, seat.colour(players)), ("Green", "#00aa00"));
+    }
+    for (players, says) in [
+        ("{ 2 = { colour = \"#eeee00\" } }", "seats[2]: players: `2` is no number of players"),
+        ("{ 4 = { colour = \"#eeee00\" } }", "among whom the seat plays, 3 to 3"),
+        ("{ x = { colour = \"#eeee00\" } }", "players: `x` is no number"),
+        ("{ 03 = { colour = \"#eeee00\" } }", "players: `03` is no number"),
+        ("{ -3 = { colour = \"#eeee00\" } }", "players: `-3` is no number"),
+        ("{ 99999999999999999999 = { colour = \"#eeee00\" } }", "is no number of players"),
+        ("{ 3 = {} }", "players: among 3 it needs a name or a colour"),
+        ("{ 3 = { colour = \"yellow\" } }", "among 3: colour = \"yellow\" is not of the form"),
+        ("{ 3 = { name = { zh = \"黄\" } } }", "missing field `en`"),
+        ("{ 3 = { nmae = 1 } }", "unknown key `nmae`"),
+    ] {
+        let told = refused(&with_seat(players));
+        assert!(told.contains(says) && told.contains("test/map.toml"), "{players}: {told}");
+    }
+}
+
+#[test]
 fn names_along_edges_fit_their_rows() {
     let with_edge = |edge: &str| with(|text| format!("{text}\n[[edges]]\n{edge}"), "x", "");
     let edge = |from: &str, to: &str, zh: &str| {

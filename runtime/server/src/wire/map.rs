@@ -1,8 +1,8 @@
 use fangqi_protocol::LocalText;
-use fangqi_room::{Edge, MapPackage, Shelf, Side};
+use fangqi_room::{Edge, MapPackage, SeatCamera, Shelf, Side};
 use fangqi_world::{BlockDef, Shape};
 
-use super::{BlockView, CameraView, EdgeView, LobbyMap, LobbyShelf, MapView};
+use super::{BlockView, CameraView, EdgeView, LobbyMap, LobbyShelf, MapView, SeatCameraView};
 
 impl From<&MapPackage> for MapView {
     fn from(map: &MapPackage) -> Self {
@@ -18,6 +18,8 @@ impl From<&MapPackage> for MapView {
                 pitch: camera.pitch,
                 yaw: camera.yaw.clone(),
                 stands: camera.stands,
+                fits: map.fits_camera(),
+                seats: camera.seats.iter().map(|seat| seat.map(SeatCameraView::from)).collect(),
             },
             computer_levels: map.computer_levels(),
             take_back: map.take_back(),
@@ -27,6 +29,12 @@ impl From<&MapPackage> for MapView {
             edges: map.edges().iter().map(EdgeView::from).collect(),
             ground: map.ground().iter().map(|(low, high, of)| (*low, *high, of.raw())).collect(),
         }
+    }
+}
+
+impl From<SeatCamera> for SeatCameraView {
+    fn from(SeatCamera { target, distance }: SeatCamera) -> Self {
+        Self { target, distance }
     }
 }
 
@@ -76,8 +84,9 @@ impl From<&MapPackage> for LobbyMap {
             description: map.description().clone(),
             seats: u8::try_from(map.seats().len()).unwrap_or(u8::MAX),
             shelf: map.lobby().shelf.into(),
-            daily: map.lobby().daily.clone(),
+            daily: map.lobby().daily.clone().filter(|_| map.variant().is_none()),
             lessons: lessons(map),
+            variant: map.variant().cloned(),
         }
     }
 }

@@ -432,6 +432,24 @@ pub struct CameraView {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub stands: bool,
+    /// Whether the whole map is to fit into the picture, from whatever distance; else it is seen as
+    /// said, unless it is a board with tiles.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub fits: bool,
+    /// Cameras of their own, by seat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Option<SeatCameraView>>>")]
+    pub seats: Vec<Option<SeatCameraView>>,
+}
+
+/// Where the camera of a seat is placed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
+pub struct SeatCameraView {
+    /// The point looked at.
+    pub target: [f32; 3],
+    /// Distance from it in blocks.
+    pub distance: f32,
 }
 
 /// A block as the browser draws it.
@@ -510,6 +528,9 @@ pub struct LobbyMap {
     pub daily: Option<String>,
     /// In how many steps it teaches its rules; 0 when it does not.
     pub lessons: u32,
+    /// What it is called among the games of its folder, if it is a variant: its id is then that of
+    /// the map, a colon, and its own.
+    pub variant: Option<LocalText>,
 }
 
 /// A kind of game, as the lobby groups them.

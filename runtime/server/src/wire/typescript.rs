@@ -10,7 +10,7 @@ use ts_rs::TS;
 use super::{
     BlockView, CameraView, ClientMessage, EdgeView, EffectView, ExplorerMove, ExplorerView,
     LobbyMap, LobbyRoom, LobbyShelf, LobbyView, MapView, PROTOCOL, ReloadBlock, ReloadInput,
-    ReloadView, ReplayHead, ServerMessage,
+    ReloadView, ReplayHead, SeatCameraView, ServerMessage,
 };
 
 macro_rules! declare {
@@ -70,6 +70,7 @@ pub fn typescript() -> String {
         ToastKind,
         EffectView,
         BlockView,
+        SeatCameraView,
         CameraView,
         EdgeView,
         MapView,

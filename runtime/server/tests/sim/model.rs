@@ -216,6 +216,7 @@ impl Model {
             HudChange::Review(value) => self.hud.insight.review = value,
             HudChange::Asked(value) => self.hud.asked = value,
             HudChange::Badges(value) => self.hud.badges = value,
+            HudChange::Tags(value) => self.hud.tags = value,
             HudChange::Plates(value) => self.hud.plates = value,
             HudChange::Secret(value) => self.hud.secret = value,
             HudChange::Position(value) => self.hud.position = value,

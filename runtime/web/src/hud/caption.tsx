@@ -6,6 +6,7 @@ import type { RoomModel } from "../state/room";
 import { isSmallPage } from "../state/media";
 import { passingTime } from "../state/time";
 import { useHud } from "./context";
+import { SeatTags, secretOf } from "./seat_tags";
 
 /** A hint for people who do not know yet what to do. */
 export function coach(model: RoomModel): string | null {
@@ -63,26 +64,23 @@ export function Caption({ place }: { place?: Ref<HTMLDivElement> }) {
   );
 }
 
-/** What each seat has, on a small page that shows something else than the seats. */
+/** What each seat has and what marks it, on a small page that shows something else than the seats. */
 function Tallies() {
   const { model, screen } = useHud();
   const { tallies, seats } = model;
   if (!isSmallPage() || screen.tab.value === "seats" || screen.playsCards) return null;
-  if (!tallies.some((tally) => local(tally) !== "")) return null;
-  return (
-    <p class="tallies">
-      {seats.map(({ name, colour }, seat) => {
-        const text = tallies[seat] ? local(tallies[seat]) : "";
-        return (
-          text !== "" && (
-            <span key={seat} style={`--seat:${colour}`}>
-              <span class="spot" role="img" aria-label={local(name)} /> {text}
-            </span>
-          )
-        );
-      })}
-    </p>
-  );
+  const shown = seats.flatMap(({ name, colour }, seat) => {
+    const text = tallies[seat] ? local(tallies[seat]) : "";
+    const [tags, secret] = [model.tagsOf(seat), secretOf(model, seat)];
+    if (text === "" && tags.length === 0 && secret === "") return [];
+    return [
+      <span key={seat} style={`--seat:${colour}`}>
+        <span class="spot" role="img" aria-label={local(name)} /> {text}
+        <SeatTags tags={tags} secret={secret} />
+      </span>,
+    ];
+  });
+  return shown.length > 0 ? <p class="tallies">{shown}</p> : null;
 }
 
 /** Which earlier position the board shows, and the way back. */

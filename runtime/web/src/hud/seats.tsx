@@ -8,6 +8,7 @@ import { Icon } from "../util/icons";
 import { recallName } from "../util/memory";
 import { seatGlyph, useHud, type HudHost } from "./context";
 import { HostLink } from "./host";
+import { SeatTags, secretOf } from "./seat_tags";
 import { SeatControls } from "./seat_controls";
 import { SideChoice } from "./side_choice";
 
@@ -54,6 +55,7 @@ function SeatCard({ seat, index }: { seat: SeatView; index: number }) {
           {thinks && <Thinking />}
           <Tally index={index} />
         </div>
+        <Tags index={index} />
       </div>
       <div class="seat-do">
         <SeatControls seat={seat} index={index} />
@@ -68,6 +70,13 @@ function Tally({ index }: { index: number }) {
   const tally = model.tallies[index];
   const text = tally && !screen.playsCards ? local(tally) : "";
   return text === "" ? null : <b class="tally">{text}</b>;
+}
+
+/** What marks the seat, and what its player alone reads. At a card table its sign says both. */
+function Tags({ index }: { index: number }) {
+  const { model, screen } = useHud();
+  if (screen.playsCards) return null;
+  return <SeatTags tags={model.tagsOf(index)} secret={secretOf(model, index)} />;
 }
 
 const Thinking = () => (

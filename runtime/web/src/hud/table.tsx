@@ -11,6 +11,7 @@ import { artOf } from "../plugins/card_art";
 import { Picture } from "./picture";
 import { SeatArrows } from "./seat_arrows";
 import { choiceOf, PlateBody, PlateSheet } from "./plates";
+import { SeatTags, secretOf } from "./seat_tags";
 
 /** Below this many seconds a countdown is highlighted. */
 const LOW_SECONDS = 5.5;
@@ -172,12 +173,13 @@ function SignText({ seat, view, plate }: TextProps) {
       : t(holder.by === "open" ? "open_seat" : "computer");
   const badge = model.hud.badges[seat];
   const badgeText = badge ? local(badge) : "";
-  const own = model.seat === seat && model.hud.secret ? local(model.hud.secret) : "";
+  const own = secretOf(model, seat);
   return (
     <span class="sign-text">
       <span class="sign-name">{plate ? local(plate.title) : name}</span>
       {plate && holder.by === "player" && <span class="sign-who">{name}</span>}
       {badgeText !== "" && <span class="sign-badge">{badgeText}</span>}
+      <SeatTags tags={model.tagsOf(seat)} secret={plate ? "" : own} />
       {/* A secret that is public by now is not shown twice. */}
       {plate && <PlateBody plate={plate} secret={own === badgeText ? "" : own} />}
     </span>

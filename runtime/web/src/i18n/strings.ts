@@ -5,6 +5,7 @@ export const STRINGS = {
     zh: "方块搭成的棋盘，邀你坐下来下一局",
     en: "Board games made of blocks. Sit down and play.",
   },
+  variants: { zh: "其他玩法", en: "Variants" },
   maps: { zh: "开一局", en: "Start a game" },
   rooms: { zh: "有人在玩", en: "Open rooms" },
   your_name: { zh: "你的名字", en: "Your name" },
@@ -277,6 +278,7 @@ export const STRINGS = {
   coach_target: { zh: "再点一个标记的位置走过去。", en: "Now click one of the marked places." },
   watching: { zh: "你在观战。", en: "You are watching." },
   your_turn: { zh: "轮到你了", en: "Your turn" },
+  only_you_read: { zh: "只有你看得到", en: "Only you see this" },
   seconds_left: { zh: "剩 {seconds} 秒", en: "{seconds} s left" },
 
   wins: { zh: "{seat}胜", en: "{seat} wins" },

@@ -25,10 +25,18 @@ export function isFound({ id, name }: LobbyMap, sought: string): boolean {
   return [id, name.zh, name.en].some((text) => plain(text).includes(wanted));
 }
 
+/** The variants of a map: other games of its folder. */
+export const variantsOf = ({ id }: LobbyMap, maps: readonly LobbyMap[]): LobbyMap[] =>
+  maps.filter((map) => map.variant && map.id.startsWith(`${id}:`));
+
 /** The games in the server's order, of one kind or all, and the workshop below them. */
 export function Games({ lobby, maps }: Props) {
   const shelf = lobby.shelf.value;
-  const found = maps.filter((map) => isFound(map, lobby.sought.value));
+  const sought = (map: LobbyMap) => isFound(map, lobby.sought.value);
+  // A variant has no card of its own: it is offered with the map.
+  const found = maps.filter(
+    (map) => !map.variant && (sought(map) || variantsOf(map, maps).some(sought)),
+  );
   const games = found.filter((map) => map.shelf !== "workshop");
   const shown = shelf === null ? games : games.filter((map) => map.shelf === shelf);
   const demos = shelf === null ? found.filter((map) => map.shelf === "workshop") : [];
@@ -37,14 +45,14 @@ export function Games({ lobby, maps }: Props) {
       <section>
         <h2>{t("maps")}</h2>
         <Finder lobby={lobby} maps={maps} />
-        <Grid lobby={lobby} maps={shown} />
+        <Grid lobby={lobby} maps={shown} all={maps} />
         {shown.length + demos.length === 0 && <p class="none">{t("none_found")}</p>}
       </section>
       {demos.length > 0 && (
         <section class="workshop">
           <h2>{t("workshop")}</h2>
           <p class="none">{t("workshop_text")}</p>
-          <Grid lobby={lobby} maps={demos} />
+          <Grid lobby={lobby} maps={demos} all={maps} />
         </section>
       )}
     </>
@@ -111,12 +119,18 @@ function Kind({ lobby, shelf, label }: KindProps) {
   );
 }
 
-const Grid = ({ lobby, maps }: Props) => (
+interface GridProps extends Props {
+  /** All maps, variants among them. */
+  all: readonly LobbyMap[];
+}
+
+const Grid = ({ lobby, maps, all }: GridProps) => (
   <div class="maps">
     {maps.map((map) => (
       <div key={map.id} class="map-place">
         <MapCard map={map} lobby={lobby} />
         {map.lessons > 0 && <LearnButton map={map} lobby={lobby} />}
+        <Variants maps={variantsOf(map, all)} lobby={lobby} />
       </div>
     ))}
   </div>
@@ -142,6 +156,31 @@ function MapCard({ map, lobby }: { map: LobbyMap; lobby: LobbyState }) {
         </span>
       </span>
     </button>
+  );
+}
+
+/** Opens rooms with the variants of a map; nothing if it has none. */
+function Variants({ maps, lobby }: Props) {
+  if (maps.length === 0) return null;
+  const { value: opening } = lobby.opening;
+  return (
+    <div class="variants" role="group" aria-label={t("variants")}>
+      <span aria-hidden="true">{t("variants")}</span>
+      {maps.map((map) => (
+        <button
+          key={map.id}
+          type="button"
+          class="quiet small"
+          data-map={map.id}
+          title={local(map.description)}
+          aria-label={local(map.name)}
+          disabled={opening !== null}
+          onClick={() => void lobby.open(map)}
+        >
+          {opening === map.id ? t("opening") : map.variant && local(map.variant)}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ const isPlayedTogether = ({ seats, shelf }: LobbyMap): boolean =>
 
 /** One click to a game with another person. */
 export function QuickMatch({ lobby, maps }: Props) {
-  const games = maps.filter(isPlayedTogether);
+  const games = maps.filter((map) => !map.variant && isPlayedTogether(map));
   const game = games.find(({ id }) => id === lobby.matched.value) ?? games[0];
   if (!game) return null;
   return (

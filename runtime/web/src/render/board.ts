@@ -105,7 +105,7 @@ export class Board {
   private hovered: Pos | null = null;
   private cursor: Pos | null = null;
   private differing: readonly Pos[] = [];
-  private seat = 0;
+  private seat: number | null = null;
   private edges: readonly Edge[] = [];
   /** The cells of the board, and how far they are apart. */
   private places: readonly Pos[] = [];
@@ -232,7 +232,7 @@ export class Board {
   /** Takes a map; its scene follows. */
   setMap(map: MapView, seat: number | null): void {
     this.map = map;
-    this.seat = seat ?? 0;
+    this.seat = seat;
     this.edges = edgesOf(map);
     this.readLooks(map);
     this.nameEdges();
@@ -571,8 +571,8 @@ export class Board {
 
   /** Turns the camera to the side of a seat. */
   setSeat(seat: number | null): void {
-    this.seat = seat ?? this.seat;
-    this.stage.view.setSeat(this.seat);
+    this.seat = seat;
+    this.stage.view.setSeat(seat);
     this.stage.invalidate();
   }
 
@@ -689,19 +689,24 @@ export class Board {
     });
     if (all.low[0] > all.high[0]) return;
     const found = board.low[0] <= board.high[0];
+    // What a map without tiles of its own shows: the blocks that are clicked, or else all.
+    const cells = emptyExtent();
+    for (const pos of this.places) grow(cells, pos);
+    const shown = this.places.length > 0 ? besides(cells) : all;
     const table = (aspect: number) => this.cards.extent(aspect);
     this.stage.view.setFlat(this.flat && !this.cards.active);
     const high = this.looks.hasFigures ? FIGURE_HEIGHT : DISC_HEIGHT;
     const standing = this.stands ? rackExtent(board) : null;
-    const lying = found ? widened(board, RIM, RIM, high) : null;
+    const free = this.map.camera.fits ? shown : null;
+    const lying = found ? widened(board, RIM, RIM, high) : free;
     const fitted = this.cards.active ? table : (standing ?? lying);
     const named = (faces: number[]) => this.edges.some(({ face }) => faces.includes(face));
     const rim = (faces: number[]) => (named(faces) ? NAMED_RIM : FLAT_RIM);
-    this.above = found ? widened(board, rim([0, 1]), rim([2, 3])) : null;
+    this.above = found ? widened(board, rim([0, 1]), rim([2, 3])) : free;
     this.stage.view.setMap(this.map.camera, fitted, this.seat, this.above);
     if (this.cards.active) this.cards.arrange(now, false);
-    const heading = this.map.camera.yaw[this.seat] ?? this.map.camera.yaw[0] ?? 0;
-    this.stage.setExtent(found ? board : all, all.low, (heading * Math.PI) / 180);
+    const heading = this.map.camera.yaw[this.seat ?? 0] ?? this.map.camera.yaw[0] ?? 0;
+    this.stage.setExtent(found ? board : shown, all.low, (heading * Math.PI) / 180);
     this.stage.setLanterns(lanterns);
     // In software the first picture should not wait for the pieces' animation.
     if (!drawsInSoftware()) this.pieces.setUp(now);
@@ -943,6 +948,14 @@ function rackExtent({ low, high }: Extent): Extent {
 
 /** How high figures rise over the board, but for the tips of a few. */
 const FIGURE_HEIGHT = 1.2;
+
+/** The extent of cells on blocks of the map's own, with margins: pieces stand in them, as high as a block. */
+function besides({ low, high }: Extent): Extent {
+  return {
+    low: [low[0] - RIM, low[1] - 0.3, low[2] - RIM],
+    high: [high[0] + RIM, high[1], high[2] + RIM],
+  };
+}
 
 /** A board's extent with margins along x and z, and with pieces of a height. */
 function widened({ low, high }: Extent, rimX: number, rimZ: number, pieces = DISC_HEIGHT): Extent {

@@ -1,5 +1,5 @@
 import { PerspectiveCamera, Vector3 } from "three";
-import type { CameraView } from "../wire.generated";
+import type { CameraView, SeatCameraView } from "../wire.generated";
 import type { Ray } from "../world/pick";
 
 /** Corners of what must be in the picture, in world coordinates. */
@@ -40,6 +40,16 @@ const FLAT: Lens = { view: 4, near: 20, far: 6000 };
 const IN_WORLD: Lens = { view: 30, near: 0.06, far: 400 };
 /** How far things may be picked behind what the camera looks at. */
 const BEYOND = 380;
+/** How deep the picture is, in distances of the home position: the viewer may go away from it. */
+const DEEP = 4;
+/** The camera is at least so far from what it looks at, in blocks. */
+const NEAREST = 2;
+/** How often an interval is halved, to find a place within a small part of a block. */
+const HALVINGS = 32;
+/** The HUD leaves at least so many pixels of the picture's height to the board. */
+const LEAST_OPEN = 80;
+/** The aspect ratio for which maps give distances; a narrower picture is taken from further away. */
+const ASPECT = 1.2;
 /** Straight down but for a trace: the picture needs an upper side. */
 const FLAT_PITCH = Math.PI / 2 - 1e-4;
 /** The distance at which a text has its nominal height, for a camera in the world. */
@@ -91,7 +101,9 @@ export class OrbitCamera {
   private size = { width: 1, height: 1 };
   /** How much of the picture the HUD covers, in CSS pixels. */
   private insets = { top: 0, bottom: 0 };
-  private seat = 0;
+  /** The viewer's seat, and from whose side the map is seen. */
+  private seat: number | null = null;
+  private side = 0;
   private touched = false;
   private eye: Eye | null = null;
   private isFlat = false;
@@ -133,17 +145,17 @@ export class OrbitCamera {
   /** Aspect ratio of the part of the picture that is not covered. */
   get aspect(): number {
     const { top, bottom } = this.insets;
-    return this.size.width / Math.max(80, this.size.height - top - bottom);
+    return this.size.width / Math.max(LEAST_OPEN, this.size.height - top - bottom);
   }
 
   /**
-   * Takes a map and jumps to the side of `seat`. The extent to fit may depend on the aspect ratio;
+   * Takes a map and jumps to the side of `seat`; null is a spectator. The extent to fit may depend on the aspect ratio;
    * `above` is that for the flat view, where it differs.
    */
   setMap(
     view: CameraView,
     extent: Extent | ((aspect: number) => Extent) | null,
-    seat: number,
+    seat: number | null,
     above: Extent | null = null,
   ): void {
     this.view = view;
@@ -152,6 +164,7 @@ export class OrbitCamera {
     this.fitted = typeof extent === "function" ? extent : null;
     this.extent = typeof extent === "function" ? null : extent && this.placed(extent);
     this.seat = seat;
+    this.side = seat ?? this.side;
     this.touched = false;
     this.frame();
     this.jump();
@@ -198,26 +211,33 @@ export class OrbitCamera {
 
   private get lens(): Lens {
     if (this.eye) return { ...IN_WORLD, view: this.eye.view };
-    return this.isFlat ? FLAT : ORBIT;
+    const lens = this.isFlat ? FLAT : ORBIT;
+    return { ...lens, far: Math.max(lens.far, DEEP * this.home) };
   }
 
   private applyLens(): void {
     const { camera } = this;
     const { view, near, far } = this.lens;
-    if (camera.fov === view && camera.near === near) return;
+    if (camera.fov === view && camera.near === near && camera.far === far) return;
     Object.assign(camera, { fov: view, near, far });
     camera.updateProjectionMatrix();
   }
 
   private seatYaw(): number {
-    return (this.view?.yaw[this.seat] ?? this.view?.yaw[0] ?? 0) * RADIANS;
+    return (this.view?.yaw[this.side] ?? this.view?.yaw[0] ?? 0) * RADIANS;
   }
 
-  /** Moves to the side of another seat. */
-  setSeat(seat: number): void {
-    if (seat === this.seat) return;
+  /** Moves to the side of another seat; whoever stands up stays where they are. */
+  setSeat(seat: number | null): void {
+    const [side, own] = [this.side, this.own];
     this.seat = seat;
-    this.goHome();
+    this.side = seat ?? side;
+    if (this.side !== side || this.own !== own) this.goHome();
+  }
+
+  /** Where the map has placed the camera of the viewer's seat, if it has. */
+  private get own(): SeatCameraView | null {
+    return (this.seat === null ? null : this.view?.seats?.[this.seat]) ?? null;
   }
 
   /** Moves back to the home position. */
@@ -247,10 +267,9 @@ export class OrbitCamera {
     this.insets = insets;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    const yaw = this.goal.yaw;
     if (!this.touched && this.view) {
-      this.frame();
-      this.goal.yaw = yaw;
+      // A board that the viewer has turned round stays turned.
+      this.frame(this.goal.yaw);
       this.jump();
     }
     if (this.eye) this.lookFrom(this.eye);
@@ -350,66 +369,125 @@ export class OrbitCamera {
     return { x: ((point.x + 1) / 2) * this.size.width, y: ((1 - point.y) / 2) * this.size.height };
   }
 
-  /** Sets the goal to the seat's home position, so near that the extent just fits. */
-  private frame(): void {
+  /**
+   * Sets the goal to the home position of a heading: so near that the extent just fits into the part
+   * of the picture that is not covered, or where the map has placed the camera of this seat.
+   */
+  private frame(yaw = this.seatYaw()): void {
     const { view, goal } = this;
     if (!view) return;
-    const aspect = this.size.width / this.size.height;
-    goal.yaw = this.seatYaw();
+    goal.yaw = yaw;
     // A tall picture has room for the board's depth, so the camera looks down more steeply.
-    const steep = clamp((1.05 - aspect) / 0.5, 0, 1);
+    const steep = clamp((1.05 - this.size.width / this.size.height) / 0.5, 0, 1);
     const pitch = view.pitch * RADIANS;
     goal.pitch = this.isTipped
       ? pitch
       : clamp(pitch + (1.33 - pitch) * steep, LOWEST_PITCH, HIGHEST_PITCH);
     if (this.isFlat) goal.pitch = this.isTipped ? FRONT : FLAT_PITCH;
-    this.toRoom(goal.target.set(...view.target));
-    goal.distance = (view.distance / Math.min(1, aspect / 1.2)) * this.farther;
     if (this.fitted) this.extent = this.fitted(this.aspect);
     const extent = (this.isFlat && this.above) || this.extent;
-    if (extent) this.fit(extent);
+    const own = this.isFlat || this.fitted ? null : this.own;
+    if (extent && !own) this.fit(extent);
+    else this.lookAt(own ?? view);
     this.centre.copy(goal.target);
     this.home = goal.distance;
+    this.applyLens();
   }
 
-  /** Finds the distance and target at which the extent fills the uncovered picture, centred. */
+  /** The part of the picture that is not covered: slopes of the rays to its edges. */
+  private get open(): { top: number; bottom: number; side: number } {
+    const { height } = this.size;
+    const tan = Math.tan((this.lens.view * RADIANS) / 2);
+    const top = 1 - (2 * this.insets.top) / height;
+    const bottom = (2 * this.insets.bottom) / height - 1;
+    const least = Math.min(2, (2 * LEAST_OPEN) / height);
+    return {
+      top: top * tan,
+      bottom: Math.min(bottom, top - least) * tan,
+      side: tan * (this.size.width / height),
+    };
+  }
+
+  /** The directions of the picture in the room: to the right, upwards, and into it. */
+  private directions(): { right: Vector3; up: Vector3; forward: Vector3 } {
+    const { yaw, pitch } = this.goal;
+    const [sin, cos] = [Math.sin(yaw), Math.cos(yaw)];
+    const [sinPitch, cosPitch] = [Math.sin(pitch), Math.cos(pitch)];
+    return {
+      right: new Vector3(cos, 0, -sin),
+      up: new Vector3(sin * sinPitch, cosPitch, cos * sinPitch),
+      forward: new Vector3(sin * cosPitch, -sinPitch, cos * cosPitch),
+    };
+  }
+
+  /**
+   * Places the camera of the goal as near as the extent fits into the open part of the picture, in its
+   * middle. A corner is in the picture if it is above the plane through the camera and the lower edge,
+   * below that of the upper edge, and so on: the camera moves back until there is a place for it
+   * between each two planes.
+   */
   private fit({ low, high }: Extent): void {
+    const { right, up, forward } = this.directions();
+    const { top, bottom, side } = this.open;
+    const corners = Array.from({ length: 8 }, (_, i) => {
+      const [x, y, z] = [0, 1, 2].map((axis) => ((i >> axis) & 1 ? high : low)[axis] as number);
+      return new Vector3(x, y, z);
+    });
+    const depths = corners.map((corner) => corner.dot(forward));
+    /** How far forward the camera may be, so that there is a place for it along an axis. */
+    const between = (axis: Vector3, least: number, most: number) => {
+      const beyond = (slope: number) =>
+        corners.map((corner, i) => corner.dot(axis) - slope * (depths[i] as number));
+      const [from, to] = [Math.max(...beyond(most)), Math.min(...beyond(least))];
+      /** Where it is for the extent to have the same room on both sides. */
+      const middle = (depth: number): number => {
+        let [low, high] = [from + most * depth, to + least * depth];
+        for (let round = 0; round < HALVINGS; round++) {
+          const at = (low + high) / 2;
+          const slopes = corners.map(
+            (corner, i) => (corner.dot(axis) - at) / ((depths[i] as number) - depth),
+          );
+          if (Math.max(...slopes) + Math.min(...slopes) > most + least) low = at;
+          else high = at;
+        }
+        return (low + high) / 2;
+      };
+      return { farthest: (to - from) / (most - least), middle };
+    };
+    const [across, along] = [between(right, -side, side), between(up, bottom, top)];
+    const depth = Math.min(across.farthest, along.farthest, Math.min(...depths) - NEAREST);
+    const at = right
+      .multiplyScalar(across.middle(depth))
+      .addScaledVector(up, along.middle(depth))
+      .addScaledVector(forward, depth);
+    const centre = new Vector3((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2);
+    this.stand(at, centre);
+  }
+
+  /** Places the camera of the goal so that a point of the world is in the middle of the open part. */
+  private lookAt({ target, distance }: SeatCameraView): void {
+    const { up, forward } = this.directions();
+    const { top, bottom, side } = this.open;
+    const centre = this.toRoom(new Vector3(...target));
+    const tan = Math.tan((ORBIT.view * RADIANS) / 2);
+    const far = distance * Math.max((2 * tan) / (top - bottom), (ASPECT * tan) / side);
+    const at = centre
+      .clone()
+      .addScaledVector(forward, -far)
+      .addScaledVector(up, (-far * (top + bottom)) / 2);
+    this.stand(at, centre);
+  }
+
+  /** Has the camera of the goal stand at a place, and orbit the point before it that is level with `centre`. */
+  private stand(at: Vector3, centre: Vector3): void {
     const { goal } = this;
-    goal.target.set((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2);
-    for (let round = 0; round < 12; round++) {
-      this.place(goal);
-      const seen = this.seen(low, high);
-      const top = 1 - (2 * this.insets.top) / this.size.height;
-      const bottom = (2 * this.insets.bottom) / this.size.height - 1;
-      const tall = (seen.top - seen.bottom) / Math.max(0.4, top - bottom);
-      const over = Math.max((seen.right - seen.left) / 2, tall);
-      const middle = (seen.top + seen.bottom - top - bottom) / 2;
-      const step = middle * goal.distance * Math.tan((this.lens.view * RADIANS) / 2);
-      if (this.isTipped) goal.target.y += step / Math.max(0.4, Math.cos(goal.pitch));
-      const forward = this.isTipped ? 0 : step / Math.max(0.4, Math.sin(goal.pitch));
-      goal.target.x += Math.sin(goal.yaw) * forward;
-      goal.target.z += Math.cos(goal.yaw) * forward;
-      goal.distance = clamp(goal.distance * over ** 0.9, 2, 300 * this.farther);
-    }
-  }
-
-  /** How much farther away the lens is than the ordinary one for a picture of the same size. */
-  private get farther(): number {
-    return Math.tan((ORBIT.view * RADIANS) / 2) / Math.tan((this.lens.view * RADIANS) / 2);
-  }
-
-  private seen(low: readonly number[], high: readonly number[]) {
-    const seen = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
-    this.camera.updateMatrixWorld();
-    for (let i = 0; i < 8; i++) {
-      const corner = [0, 1, 2].map((axis) => ((i >> axis) & 1 ? high : low)[axis] as number);
-      const point = mirrored(new Vector3(...corner)).project(this.camera);
-      seen.left = Math.min(seen.left, point.x);
-      seen.right = Math.max(seen.right, point.x);
-      seen.bottom = Math.min(seen.bottom, point.y);
-      seen.top = Math.max(seen.top, point.y);
-    }
-    return seen;
+    const { forward } = this.directions();
+    const before = centre.clone().sub(at);
+    const axis = this.isTipped ? "z" : "y";
+    const level = before[axis] / forward[axis];
+    const isNear = Math.abs(forward[axis]) > 0.15 && level > 0;
+    goal.distance = Math.max(NEAREST, isNear ? level : before.dot(forward));
+    goal.target.copy(at).addScaledVector(forward, goal.distance);
   }
 
   /** Keeps the target near the board. */

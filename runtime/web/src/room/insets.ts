@@ -16,7 +16,7 @@ export function watchInsets(
 ): () => void {
   if (!view || !foot) return () => {};
   const above = bars.filter((bar) => bar !== null);
-  let before = "";
+  const told = { top: -1, bottom: -1 };
   const measure = () => {
     const box = view.getBoundingClientRect();
     const over = foot.getBoundingClientRect();
@@ -27,10 +27,13 @@ export function watchInsets(
     });
     const top = Math.max(0, ...low);
     const bottom = overlaps ? box.bottom - over.top + 6 : 0;
-    // Small changes, such as another line of text, do not move the camera.
-    const now = `${Math.round(top / 8)} ${Math.round(bottom / 40)}`;
-    if (now !== before) tell(top, bottom);
-    before = now;
+    // What covers more of the picture would lie over the board. What covers a little less, such as by a
+    // line of text that comes and goes, does not move the camera.
+    const holds = (now: number, before: number, slack: number) =>
+      now <= before && now > before - slack;
+    if (holds(top, told.top, 8) && holds(bottom, told.bottom, 40)) return;
+    Object.assign(told, { top, bottom });
+    tell(top, bottom);
   };
   const observer = new ResizeObserver(measure);
   for (const element of [view, ...above, foot]) observer.observe(element);

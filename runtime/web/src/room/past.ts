@@ -8,6 +8,8 @@ export interface PastPosition {
   marks: readonly Mark[];
   /** What each seat had. */
   tallies: readonly LocalText[];
+  /** The short marks of each seat. */
+  tags: readonly (readonly LocalText[])[];
 }
 
 /**
@@ -27,7 +29,7 @@ export class Past {
     const { reel, position } = await this.find(moves.slice(0, count));
     reel.seek(position);
     const { marks, hud } = reel.model;
-    return { blocks: reel.blocks(), marks, tallies: hud.badges };
+    return { blocks: reel.blocks(), marks, tallies: hud.badges, tags: hud.tags };
   }
 
   /** The event after which `count` of these moves had been made, for the last time. */

@@ -12,6 +12,7 @@ export const emptyHud = (): Hud => ({
   insight: { title: null, bar: null, note: null, arrows: [], review: null },
   asked: [],
   badges: [],
+  tags: [],
   plates: [],
   secret: null,
   position: null,
@@ -27,6 +28,8 @@ export function changeHud(hud: Hud, change: HudChange): Hud {
       return { ...hud, asked: change.value };
     case "badges":
       return { ...hud, badges: change.value };
+    case "tags":
+      return { ...hud, tags: change.value };
     case "plates":
       return { ...hud, plates: change.value };
     case "secret":

@@ -41,6 +41,8 @@ export interface PastMarks {
   marks: readonly Mark[];
   /** What each seat had. */
   tallies: readonly LocalText[];
+  /** The short marks of each seat. */
+  tags: readonly (readonly LocalText[])[];
 }
 
 /**
@@ -239,6 +241,11 @@ export class RoomModel {
   /** What each seat has in the position that the board shows. */
   get tallies(): readonly LocalText[] {
     return this.past?.tallies ?? this.hud.badges;
+  }
+
+  /** The short marks of a seat in the position that the board shows. */
+  tagsOf(seat: number): readonly LocalText[] {
+    return (this.past?.tags ?? this.hud.tags)[seat] ?? [];
   }
 
   /** The earlier position that the board shows; null for the present. */

@@ -396,6 +396,10 @@ Board:define({
     return if mated then 3 - seat else 0, if mated then "checkmate" else "stalemate"
   end,
 
+  tags = function(state, seat)
+    return if in_check(state.cells, seat) then { { zh = "将军", en = "Check" } } else nil
+  end,
+
   score = function(state, seat)
     local queens = table.find(state.cells, QUEEN) or table.find(state.cells, QUEEN + 6)
     return (if queens then with_queens else without)(state, seat)

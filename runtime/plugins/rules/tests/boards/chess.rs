@@ -1,5 +1,6 @@
 //! Chess against published counts of moves, and the ends of games.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -10,7 +11,8 @@ use fangqi_protocol::Alone;
 use mlua::{Table, Value};
 
 use crate::played::random_games;
-use crate::rules::{load, path, source};
+use crate::rules::{load, path};
+use crate::sources::source;
 
 /// Pieces in the order of their numbers.
 const PIECES: &str = "PNBRQKpnbrqk";
@@ -110,6 +112,7 @@ fn best_lines(fen: &str, lines: u8) -> Vec<(Vec<Vec<u32>>, Worth)> {
     let question = Question {
         script: "chess/rules.lua".to_owned(),
         source,
+        modules: BTreeMap::new(),
         parameters,
         view: rules.write(&Value::Table(state.clone())).unwrap(),
         level: 4,

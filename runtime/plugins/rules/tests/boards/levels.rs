@@ -4,21 +4,22 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use fangqi_plugin_rules::{Contestant, LEVELS, RulesVm, contest};
+use fangqi_plugin_rules::{Contestant, LEVELS, Parameters, RulesVm, contest};
 use fangqi_vm::compile;
 
-use crate::rules::named;
+use crate::rules;
+use crate::sources::named;
 
 /// Fuel of the higher level for a move. The lower one has as much, of which it uses little.
 const FUEL: u64 = 300_000;
 /// Boards on which dice or cards decide so much that a few games say nothing.
 const OF_LUCK: [&str; 3] = ["goofspiel", "pig", "template cards"];
 
-/// The rules of a file, with the parameters of its map.
-fn load(name: &str, path: &Path, parameters: &fangqi_plugin_rules::Parameters) -> RulesVm {
+/// The rules of a file.
+fn load(name: &str, path: &Path) -> RulesVm {
     let source = std::fs::read(path).unwrap();
     let script = compile(&format!("{name}/rules.lua"), &source).unwrap();
-    RulesVm::load(&script, parameters, 1).unwrap()
+    RulesVm::load(&script, &Parameters::new(), 1).unwrap()
 }
 
 /// The boards of this tree by name, each file of rules once, and those that `fangqi new` begins.
@@ -28,17 +29,17 @@ fn boards() -> Vec<(String, RulesVm)> {
     let (mut seen, mut boards) = (BTreeSet::<PathBuf>::new(), Vec::new());
     for folder in folders {
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        if let Some((path, parameters)) = named(&folder)
-            && seen.insert(path.clone())
+        if let Some((path, _)) = named(&folder)
+            && seen.insert(path)
         {
-            boards.push((name.clone(), load(&name, &path, &parameters)));
+            boards.push((name.clone(), rules::load(&name)));
         }
     }
     for kind in ["grid", "cards"] {
         let templates =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fangqi/src/new/templates");
         let path = templates.join(kind).join("rules.lua");
-        boards.push((format!("template {kind}"), load(kind, &path, &Default::default())));
+        boards.push((format!("template {kind}"), load(kind, &path)));
     }
     boards
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::rules::named;
+use crate::sources::named;
 
 /// Lines of code that the rules of a board stay below, unless they are listed.
 const LIMIT: usize = 60;

@@ -21,6 +21,7 @@ mod reversi;
 mod rules;
 mod shared;
 mod solver;
+mod sources;
 mod stopping;
 mod strength;
 mod tic_tac_toe;

@@ -1,5 +1,6 @@
 //! Thinking that is shared out comes to the same as thinking alone.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,7 +13,8 @@ use fangqi_protocol::{Alone, Crew, PackedJob, run_job};
 use fangqi_protocol::{JobResult, JobSpec};
 use mlua::Value;
 
-use crate::rules::{load, source};
+use crate::rules::load;
+use crate::sources::source;
 
 /// A thread for every part, the last part first.
 #[derive(Default)]
@@ -47,6 +49,7 @@ fn question(map: &str, level: u8) -> JobSpec {
         Question {
             script: format!("{map}/rules.lua"),
             source,
+            modules: BTreeMap::new(),
             parameters,
             view: rules.write(&state).unwrap(),
             level,

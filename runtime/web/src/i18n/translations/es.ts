@@ -4,6 +4,7 @@ import type { Translation } from "../language";
 const ES: Translation = {
   brand: "Fangqi",
   tagline: "Juegos de mesa hechos de bloques. Siéntate y juega.",
+  variants: "Variantes",
   maps: "Empezar una partida",
   rooms: "Salas abiertas",
   your_name: "Tu nombre",
@@ -188,6 +189,7 @@ const ES: Translation = {
   coach_target: "Ahora haz clic en uno de los lugares marcados.",
   watching: "Estás mirando.",
   your_turn: "Te toca",
+  only_you_read: "Solo tú lo ves",
   seconds_left: "quedan {seconds} s",
 
   wins: "Gana {seat}",

@@ -35,6 +35,23 @@ local function answer(t, person)
   return 0
 end
 
+test("two sit across the table, and the second is called so", function(t)
+  local first = t:join("Yi")
+  local names, colours = {}, {}
+  for count = 4, 2, -1 do
+    t:action(first, "option_players", tostring(count))
+    names[count], colours[count] = {}, {}
+    for seat, view in t:seats() do
+      names[count][seat], colours[count][seat] = view.name.en, view.colour
+    end
+  end
+  t:equal(table.concat(names[4], " "), "South East North West")
+  t:equal(table.concat(names[3], " "), "South East North")
+  t:equal(table.concat(names[2], " "), "South North")
+  t:equal(colours[2][2], colours[4][3])
+  t:equal(t:eval("return Seats:name(1).zh"), "北")
+end)
+
 test("hands are backs to everybody, and what is played is taken out of them", function(t)
   local first, second = two_people(t)
   assert(backs(t, 0) == 7 and backs(t, 1) == 7)

@@ -115,4 +115,24 @@ Board:define({
   notation = function(state, cell)
     return tostring(state.cells[cell])
   end,
+
+  -- Beside a seat everybody reads how many tricks it has won and whether it leads, by what spectators know.
+  tally = function(view, seat)
+    local tricks = view.tricks[seat]
+    return { zh = `{tricks} 墩`, en = if tricks == 1 then "1 trick" else `{tricks} tricks` }
+  end,
+
+  tags = function(view, seat)
+    local leads = #view.played % 2 == 0 and view.turn == seat
+    return if leads then { { zh = "领出", en = "Leads" } } else nil
+  end,
+
+  -- Its player alone reads this, by what the seat knows.
+  secret = function(view, seat)
+    local sum = 0
+    for cell = FIRST[seat], FIRST[seat] + HAND - 1 do
+      sum += view.cells[cell]
+    end
+    return { zh = `手牌共 {sum} 点`, en = `{sum} in hand` }
+  end,
 })
