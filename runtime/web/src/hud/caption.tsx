@@ -64,14 +64,20 @@ export function Caption({ place }: { place?: Ref<HTMLDivElement> }) {
   );
 }
 
-/** What each seat has and what marks it, on a small page that shows something else than the seats. */
+/**
+ * What each seat has and what marks it, on a small page that shows something else than the seats.
+ * At a card table signs say so, but for what the viewer alone reads.
+ */
 function Tallies() {
   const { model, screen } = useHud();
-  const { tallies, seats } = model;
-  if (!isSmallPage() || screen.tab.value === "seats" || screen.playsCards) return null;
+  const { tallies, seats, hud } = model;
+  const { playsCards } = screen;
+  if (!isSmallPage() || (screen.tab.value === "seats" && !playsCards)) return null;
   const shown = seats.flatMap(({ name, colour }, seat) => {
-    const text = tallies[seat] ? local(tallies[seat]) : "";
-    const [tags, secret] = [model.tagsOf(seat), secretOf(model, seat)];
+    const text = tallies[seat] && !playsCards ? local(tallies[seat]) : "";
+    const tags = playsCards ? [] : model.tagsOf(seat);
+    // Plates hold it.
+    const secret = playsCards && hud.plates.length > 0 ? "" : secretOf(model, seat);
     if (text === "" && tags.length === 0 && secret === "") return [];
     return [
       <span key={seat} style={`--seat:${colour}`}>
