@@ -26,6 +26,8 @@ pub(crate) enum Kind {
     Grid,
     /// Rules with hands of cards that others do not see.
     Cards,
+    /// Rules in which all seats choose at the same time.
+    Bids,
     /// Blocks and scripts of its own, no rules.
     Free,
 }
@@ -35,6 +37,7 @@ impl Kind {
         match self {
             Self::Grid => "grid",
             Self::Cards => "cards",
+            Self::Bids => "bids",
             Self::Free => "free",
         }
     }

@@ -38,7 +38,7 @@ fn change(path: &Path, old: &str, new: &str) -> usize {
 fn every_kind_of_new_game_is_good_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     // Games of rules are put to the tests that all such games share, too.
-    for (kind, tests) in [("grid", 10), ("cards", 11), ("free", 3)] {
+    for (kind, tests) in [("grid", 10), ("cards", 11), ("bids", 10), ("free", 3)] {
         let name = format!("my-{kind}");
         let text = succeeds(folder.path(), &["new", &name, "--kind", kind]);
         assert!(text.contains(&format!("fangqi check {name} ")), "{text}");
@@ -203,7 +203,7 @@ fn new_games_and_shipped_rules_are_clean_in_strict_mode() {
         let text = std::fs::read_to_string(path).unwrap();
         std::fs::write(path, format!("--!strict\n{text}")).unwrap();
     };
-    for kind in ["grid", "cards", "free"] {
+    for kind in ["grid", "cards", "bids", "free"] {
         succeeds(folder.path(), &["new", kind, "--kind", kind]);
         let script = if kind == "free" { "main.lua" } else { "rules.lua" };
         [script, "tests/play.lua"].map(|file| strict(&maps.join(kind).join(file)));
@@ -214,7 +214,7 @@ fn new_games_and_shipped_rules_are_clean_in_strict_mode() {
         copy(&from, &to);
         strict(&to.join("rules.lua"));
     }
-    let mut check = vec!["check", "grid", "cards", "free", "--games", "1", "--rooms", "0"];
+    let mut check = vec!["check", "grid", "cards", "bids", "free", "--games", "1", "--rooms", "0"];
     check.extend(STRICT.map(|map| map.split('/').next_back().unwrap()));
     let text = succeeds(folder.path(), &check);
     assert_eq!(text.lines().filter(|line| line.contains(": ok (")).count(), 12, "{text}");

@@ -113,7 +113,9 @@ const VARIANT: &str = "variant_";
 /// may give it, and need not.
 fn is_of_manifest(key: &str) -> bool {
     let is_seat = key.strip_prefix(SEAT).is_some_and(|number| number.parse::<u8>().is_ok());
-    is_seat || of_variant(key).is_some() || ["map_name", "map_description", "map_help"].contains(&key)
+    is_seat
+        || of_variant(key).is_some()
+        || ["map_name", "map_description", "map_help"].contains(&key)
 }
 
 /// The id of the variant and the word for the text, if a key is of a variant's text.

@@ -35,7 +35,7 @@ fn boards() -> Vec<(String, RulesVm)> {
             boards.push((name.clone(), rules::load(&name)));
         }
     }
-    for kind in ["grid", "cards"] {
+    for kind in ["grid", "cards", "bids"] {
         let templates =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fangqi/src/new/templates");
         let path = templates.join(kind).join("rules.lua");
