@@ -9,13 +9,14 @@ use crate::sources::named;
 /// Lines of code that the rules of a board stay below, unless they are listed.
 const LIMIT: usize = 60;
 /// Boards of many kinds of pieces, of long-winded laws, or at a card table, and their limits.
-const LARGE: [(&str, usize); 8] = [
+const LARGE: [(&str, usize); 9] = [
     ("chess", 355),
     ("chinese-checkers", 150),
     ("go", 560),
     ("go-13", 560),
     ("go-19", 560),
     ("goofspiel", 100),
+    ("hearts", 450),
     ("lua-xiangqi", 150),
     ("nine-mens-morris", 65),
 ];
