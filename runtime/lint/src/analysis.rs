@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use luau_analysis::diagnostics::TypeErrorData;
+use luau_analysis::diagnostics::{TypeError, TypeErrorData};
 use luau_analysis::lint::LintWarning;
 use luau_analysis::{
     AnalysisError, ConfigResolver, DefinitionEnvironment, FileResolver, Frontend, FrontendOptions,
@@ -55,6 +55,10 @@ pub(crate) fn check(
     for script in scripts {
         let name = ModuleName::from(script.name.as_str());
         let result = checker.check(&name, None).map_err(gave_up)?;
+        let is_syntax = |error: &TypeError| matches!(error.data, TypeErrorData::SyntaxError(_));
+        if result.errors.iter().any(is_syntax) {
+            continue; // the parser has made up the rest
+        }
         let lints = result.lint_result.warnings.iter().chain(&result.lint_result.errors);
         // To the linter a script is alone, and what others define is built in.
         let is_shared = |warning: &&LintWarning| {
@@ -137,10 +141,8 @@ fn is_strict(source: &str) -> bool {
 /// What an error of types counts; none if it is told otherwise.
 fn weight_of_type(error: &TypeErrorData, is_strict: bool) -> Option<Weight> {
     match error {
-        // Globals are found by name, and the compiler says what is no Luau.
-        TypeErrorData::UnknownSymbol(_) | TypeErrorData::SyntaxError(_) => None,
-        // Modules are found where maps are loaded.
-        TypeErrorData::UnknownRequire(_) => None,
+        // Globals are found by name, and modules where maps are loaded.
+        TypeErrorData::UnknownSymbol(_) | TypeErrorData::UnknownRequire(_) => None,
         _ if is_strict => Some(Weight::Mistake),
         // A string that is a number is taken for one, so it may be no mistake. Nothing else is said
         // of code that asks for nothing: where values may be of any type it would be a guess.

@@ -86,6 +86,9 @@ struct Names {
 /// The names in a script; none if it is no Luau, which whoever compiles it says.
 fn read(script: &Script) -> Option<Names> {
     let parsed = ParsedSource::parse(&script.source, ParseOptions::default()).ok()?;
+    if !parsed.metadata().errors.is_empty() {
+        return None;
+    }
     let mut names = Names::default();
     parsed.root().visit(&mut names);
     Some(names)
