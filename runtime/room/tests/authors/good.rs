@@ -31,7 +31,7 @@ fn maps_without_rules_are_simulated() {
 
 #[test]
 fn what_new_writes_has_no_faults() {
-    for kind in ["grid", "cards", "free"] {
+    for kind in ["grid", "cards", "bids", "free"] {
         let report = check(&template(kind), "game", PLUGINS, CheckOptions::default());
         assert_eq!(report.findings, [], "{kind}");
         assert!(report.rooms == 4 && report.moves > 20, "{kind}: {report:?}");
