@@ -38,7 +38,7 @@ fn change(path: &Path, old: &str, new: &str) -> usize {
 fn every_kind_of_new_game_is_good_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     // Games of rules are put to the tests that all such games share, too.
-    for (kind, tests) in [("grid", 10), ("cards", 11), ("bids", 10), ("free", 3)] {
+    for (kind, tests) in [("grid", 10), ("cards", 11), ("bids", 11), ("free", 3)] {
         let name = format!("my-{kind}");
         let text = succeeds(folder.path(), &["new", &name, "--kind", kind]);
         assert!(text.contains(&format!("fangqi check {name} ")), "{text}");
