@@ -13,11 +13,7 @@ use crate::sources::named;
 /// Fuel of the higher level for a move. The lower one has as much, of which it uses little.
 const FUEL: u64 = 300_000;
 /// Boards on which dice or cards decide so much that a few games say nothing.
-<<<<<<< HEAD
-const OF_LUCK: [&str; 4] = ["goofspiel", "pig", "template bids", "template cards"];
-=======
 const OF_LUCK: [&str; 5] = ["goofspiel", "hearts", "pig", "template bids", "template cards"];
->>>>>>> 7ae3e572b5b5eb1b5ac7c4f8d2b6c4121a81ad30
 /// Those of them on which all choose at the same time, and how many games say something.
 const TOGETHER: [&str; 2] = ["goofspiel", "template bids"];
 const GAMES: u64 = 40;
