@@ -191,6 +191,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
                 "healthcheck",
                 "load",
                 "perft",
+                "profile",
                 "replay",
                 "serve",
                 "sim",

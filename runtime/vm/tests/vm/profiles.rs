@@ -63,8 +63,8 @@ fn the_sum_is_what_was_used() {
     for source in [SCRIPT, allocating] {
         let (used, profile) = profiled(|| fuel_of(source));
         assert_eq!(used, fuel_of(source));
-        // What was used after the last sample is all that may miss, and the host's own script, which
-        // prepares the VM, is all that may be too much.
+        // All that may miss is what was used after the last sample, and all that may be too much is
+        // the host's own script, which prepares the VM.
         let lines = profile.lines.iter().filter(|cost| cost.script == "test/main.lua");
         let counted: u64 = lines.map(|cost| cost.fuel).sum();
         assert!(counted <= used && used - counted < 2_000, "{counted} of {used}");

@@ -76,9 +76,9 @@ const LISTINGS: [Listing; 8] = [
     },
     Listing {
         page: "scripts/BOARDS.md",
-        source: "runtime/plugins/rules/src/spec.rs",
+        source: "runtime/plugins/rules/src/types.rs",
         wanted: |text| {
-            let names = ["FUNCTIONS", "DATA"].into_iter().flat_map(|list| quoted(text, list));
+            let names = members(text, "static DEFINITION").into_iter();
             names.map(|name| format!("| `{name}")).collect()
         },
     },
@@ -365,11 +365,16 @@ fn with_commas(number: u64) -> String {
     text
 }
 
-/// The words of a constant list of texts.
-fn quoted(text: &str, list: &str) -> Vec<String> {
-    let after = text.split_once(&format!("const {list}:")).map_or("", |(_, after)| after);
-    let within = after.split("];").next().unwrap_or_default();
-    within.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+/// The fields of a table that `lua_type!` declares, by the words before its name.
+fn members(text: &str, head: &str) -> Vec<String> {
+    let after = text.split_once(head).map_or("", |(_, after)| after);
+    let within = after.split("\n}").next().unwrap_or_default();
+    let member = |line: &str| {
+        let name = line.strip_prefix("    ")?.split(['(', ':']).next()?;
+        let is_name = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+        (is_name && !name.is_empty()).then(|| name.to_owned())
+    };
+    within.lines().skip(1).filter_map(member).collect()
 }
 
 /// Names as the first cells of rows.
@@ -484,7 +489,9 @@ mod tests {
         assert_eq!(levels(table), ["| 1 | 1,500 | 2 | 50,000,000 | 10 |"]);
         assert_eq!(palette("    (14, \"sand\", \"沙子\", \"Sand\", 1),\n(a, \"b\")"), ["sand"]);
         assert_eq!(variants("enum Shape {\n    /// A.\n    Cube,\n}", "enum Shape {"), ["cube"]);
-        assert_eq!(quoted("const DATA: [&str; 2] = [\"a\", \"b\"];\n\"c\"", "DATA"), ["a", "b"]);
+        let table = "    static ONE = \"One\";\n\n    /// That: it is.\n    @optional\n    legal(\
+                     state: \"S\"): \"{ any }\";\n    a_b: \"number\";\n}\n    c: \"d\";\n";
+        assert_eq!(members(table, "static ONE"), ["legal", "a_b"]);
         assert_eq!(value("local A, B = 5, 7 -- each", "A"), Some(5));
         assert_eq!(value("    pub most: u64,\n    most: 50_000,", "most"), Some(50_000));
     }

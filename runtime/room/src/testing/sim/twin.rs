@@ -38,7 +38,7 @@ impl Twin {
     pub(super) fn translated(&mut self, other: &Room, input: &Input) -> Option<Input> {
         let mut input = input.clone();
         match &mut input {
-            // Events are counted otherwise in a room that was stored, and going back may end at one.
+            // A room that was stored counts events otherwise, and going back may end at one.
             Input::GoBack { .. } | Input::TakeBack { .. } => self.room = None,
             Input::Choose { player, request, .. } | Input::Select { player, request, .. } => {
                 let open = |room: &Room| room.scene(*player).request.map(|asked| asked.id);
