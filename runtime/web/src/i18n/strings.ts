@@ -284,7 +284,7 @@ export const STRINGS = {
   wins: { zh: "{seat}胜", en: "{seat} wins" },
   you_won: { zh: "你赢了", en: "You won" },
   you_lost: { zh: "你输了", en: "You lost" },
-  daily: { zh: "今日一题", en: "Today’s puzzle" },
+  daily: { zh: "今日一题", en: "Today's puzzle" },
   solve: { zh: "去解题", en: "Solve" },
   share_game: { zh: "分享", en: "Share" },
   game_link_copied: { zh: "这一局的回放链接已复制。", en: "The link to the replay is copied." },
