@@ -165,7 +165,6 @@ function Variants({ maps, lobby }: Props) {
   const { value: opening } = lobby.opening;
   return (
     <div class="variants" role="group" aria-label={t("variants")}>
-      <span aria-hidden="true">{t("variants")}</span>
       {maps.map((map) => (
         <button
           key={map.id}
