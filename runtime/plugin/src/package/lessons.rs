@@ -166,7 +166,8 @@ mod tests {
         };
         wrong("play = [[]]\n", "at least one");
         wrong("plays = [['a1']]\n", "did you mean `play`?");
-        wrong("praise = { zh = '好' }\n", "en");
+        wrong("praise = { fr = 'bien' }\n", "fr");
+        wrong("praise = {}\n", "one for each language");
         let answer = "{ text = { zh = '是', en = 'Yes' }, why = { zh = '对', en = 'Right' } }";
         wrong(&format!("answers = [{answer}, {answer}]\n"), "one is `right`");
         assert!(read("step = []").unwrap_err().contains("1 to 24 steps"));

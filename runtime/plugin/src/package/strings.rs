@@ -35,8 +35,10 @@ impl Strings {
         let mut table = |language: usize, path: &Option<String>| match path {
             None => Ok(None),
             Some(path) => {
-                let mut texts: BTreeMap<String, String> = files.toml(path, "map.toml")?;
-                manifest[language] = texts.extract_if(.., |key, _| is_of_manifest(key)).collect();
+                let texts: BTreeMap<String, String> = files.toml(path, "map.toml")?;
+                let is_own = |(key, _): &(String, String)| is_of_manifest(key);
+                let (own, texts) = texts.into_iter().partition(is_own);
+                manifest[language] = own;
                 Ok::<_, PackageError>(Some(texts))
             }
         };

@@ -245,7 +245,7 @@ fn rules_that_cannot_be_say_where_and_why() {
         (with("columns", "colums"), "layout: unknown key `colums`; did you mean `columns`?"),
         (with("columns = 3", "columns = 27"), "columns must be from 1 to 26, not 27"),
         (with("\"points\"", "\"dots\""), "`on` must be"),
-        (with("zh = \"黑\", ", ""), "pieces[1]"),
+        (with("zh = \"黑\", ", "zh = {}, "), "pieces[1]"),
         (with("setup = function", "view = print, setup = function"), "`view` and `guess` go"),
         (with("options", "players = 3, options"), "up to 3 may play, but map.toml has 2 [[seats]]"),
         (with("Board:define", "print"), "it defines no board"),

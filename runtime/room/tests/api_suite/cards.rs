@@ -117,7 +117,7 @@ fn seats_have_short_marks() {
             ("Hud:setTags({ {}, {}, {} })", "more than 2"),
             ("Hud:setTags({ 'dealer' })", "item 1 must be a table"),
             ("Hud:setTags({ { 1, 2, 3, 4, 5 } })", "entry 1: the list has more than 4"),
-            ("Hud:setTags({ {}, { { zh = '一' } } })", "entry 2: item 1 must be"),
+            ("Hud:setTags({ {}, { { fr = 'un' } } })", "entry 2: item 1 must be"),
             (
                 "Hud:setTags({ { 'a', string.rep('长', 17) } })",
                 "entry 1: mark 2 has 17 characters; 16 are the limit",

@@ -162,7 +162,7 @@ fn messages_reach_those_they_are_for_without_marks() {
             ("Chat:sendChat(('x'):rep(2001))", "argument 1, content, is longer than 2000"),
             ("Chat:sendChat(('棋'):rep(683))", "argument 1, content, must be a text of at most"),
             ("Chat:sendChat('x', 5)", "there is no player 5"),
-            ("Chat:sendSystemMsg({ zh = 'x' })", "argument 1, content"),
+            ("Chat:sendSystemMsg({ fr = 'x' })", "argument 1, content"),
             ("Chat:sendSystemMsg('x', 'y')", "argument 2, targetuin"),
         ],
     );
