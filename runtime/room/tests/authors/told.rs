@@ -88,7 +88,7 @@ fn an_error_of_rules_comes_with_its_calls_the_move_and_the_state() {
 fn calls_are_listed_from_the_innermost() {
     let mut files = template("grid");
     // Luau leaves out the call of a small function, but not of one with varying arguments.
-    let head = "local function ahead(cell, seat, sideways";
+    let head = "local function ahead(cell: number, seat: number, sideways: number";
     change(&mut files, RULES, head, &format!("{head}, ..."));
     let step = "  return grid.at(grid.column[cell] + sideways, grid.row[cell] + FORWARD[seat])";
     let line = change(&mut files, RULES, step, &step.replace("FORWARD[seat]", "nil"));

@@ -95,7 +95,7 @@ fn seats_may_be_called_otherwise_among_fewer_players() {
         ("{ 99999999999999999999 = { colour = \"#eeee00\" } }", "is no number of players"),
         ("{ 3 = {} }", "players: among 3 it needs a name or a colour"),
         ("{ 3 = { colour = \"yellow\" } }", "among 3: colour = \"yellow\" is not of the form"),
-        ("{ 3 = { name = { zh = \"黄\" } } }", "missing field `en`"),
+        ("{ 3 = { name = {} } }", "a text, or one for each language"),
         ("{ 3 = { nmae = 1 } }", "unknown key `nmae`"),
     ] {
         let told = refused(&with_seat(players));
@@ -206,7 +206,11 @@ fn shared_scripts_bring_their_texts_and_the_maps_own_go_first() {
             .to_vec(),
     );
     files.insert("lib/tea/strings/zh.toml".into(), "tea = \"茶\"\ncup = \"杯\"\n".into());
-    assert!(refused(&files).contains("lib/tea/strings/en.toml"));
+    // One language is enough, and two have the same keys.
+    let chinese = MapPackage::load(&files, "test", PLUGINS).unwrap();
+    assert_eq!(chinese.string("cup").unwrap().en, "杯");
+    files.insert("lib/tea/strings/en.toml".into(), "tea = \"Tea\"\n".into());
+    assert!(refused(&files).contains("lib/tea/strings/en.toml: there is no `cup`"));
     files.insert("lib/tea/strings/en.toml".into(), "tea = \"Tea\"\ncup = \"Cup\"\n".into());
     let package = MapPackage::load(&files, "test", PLUGINS).unwrap();
     fangqi_room::Room::open(package.into(), crate::common::options()).unwrap();
