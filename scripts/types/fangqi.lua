@@ -42,6 +42,11 @@
 ---@field read_position? fun(text: string)
 --- What a seat has, for everybody to read beside its name: a number, a text or `{ zh, en }`.
 ---@field tally? fun(view: BoardState, seat: number)
+--- What marks a seat, for everybody to read beside its name: a list of texts; nil for none.
+---@field tags? fun(view: BoardState, seat: number)
+--- What the player of a seat alone reads beside its name: a text or `{ zh, en }`; nil for
+--- nothing.
+---@field secret? fun(view: BoardState, seat: number)
 --- How many may play, or a list of how many; 2 unless given.
 ---@field players? (number | number[])
 --- What players choose before a game, the usual value first.
@@ -994,7 +999,7 @@ Hud = {}
 ---```lua
 ---Hud:setStatus(T("red_to_move"))
 ---```
----@param text? (string | { zh: string?, en: string? })
+---@param text? (string | { zh: string, en: string })
 ---@return nil nothing
 ---@return string? reason
 function Hud:setStatus(text) end
@@ -1025,7 +1030,7 @@ function Hud:setThinking(seat) end
 ---Hud:setResult(0, T("mate"))
 ---```
 ---@param winner? number
----@param text (string | { zh: string?, en: string? })
+---@param text (string | { zh: string, en: string })
 ---@return nil nothing
 ---@return string? reason
 function Hud:setResult(winner, text) end
@@ -1045,7 +1050,7 @@ function Hud:clearResult() end
 ---Hud:addMove(0, { zh = "炮二平五", en = "C2=5" })
 ---```
 ---@param seat number
----@param text (string | { zh: string?, en: string? })
+---@param text (string | { zh: string, en: string })
 ---@return nil nothing
 ---@return string? reason
 function Hud:addMove(seat, text) end
@@ -1087,7 +1092,7 @@ function Hud:setButtons(buttons) end
 ---```lua
 ---Hud:setTitle(T("opening"))
 ---```
----@param title? (string | { zh: string?, en: string? })
+---@param title? (string | { zh: string, en: string })
 ---@return nil nothing
 ---@return string? reason
 function Hud:setTitle(title) end
@@ -1200,7 +1205,7 @@ function Hud:setPosition(text) end
 ---```lua
 ---Hud:setSecret(T("rebel"), uin)
 ---```
----@param text? (string | { zh: string?, en: string? })
+---@param text? (string | { zh: string, en: string })
 ---@param uin number
 ---@return nil nothing
 ---@return string? reason
@@ -1213,7 +1218,7 @@ function Hud:setSecret(text, uin) end
 ---```lua
 ---Hud:toast(T("check"), "alert")
 ---```
----@param text (string | { zh: string?, en: string? })
+---@param text (string | { zh: string, en: string })
 ---@param kind? string
 ---@param uin? number
 ---@return nil nothing
@@ -4294,7 +4299,7 @@ function Player:setGameWin(objid) end
 ---Player:notifyGameInfo2Self(uin, "Your turn")
 ---```
 ---@param objid number
----@param info (string | { zh: string?, en: string? })
+---@param info (string | { zh: string, en: string })
 ---@return number code
 function Player:notifyGameInfo2Self(objid, info) end
 
@@ -6733,7 +6738,7 @@ Chat = {}
 ---```lua
 ---Chat:sendChat("Well played!", uin)
 ---```
----@param content (string | { zh: string?, en: string? })
+---@param content (string | { zh: string, en: string })
 ---@param targetuin? number
 ---@return number code
 function Chat:sendChat(content, targetuin) end
@@ -6743,7 +6748,7 @@ function Chat:sendChat(content, targetuin) end
 ---```lua
 ---Chat:sendSystemMsg("#RCheck!")
 ---```
----@param content (string | { zh: string?, en: string? })
+---@param content (string | { zh: string, en: string })
 ---@param targetuin? number
 ---@return number code
 function Chat:sendSystemMsg(content, targetuin) end
@@ -6778,7 +6783,7 @@ function Game:doGameEnd() end
 ---```lua
 ---Game:msgBox("Check!")
 ---```
----@param msg (string | { zh: string?, en: string? })
+---@param msg (string | { zh: string, en: string })
 ---@return number code
 function Game:msgBox(msg) end
 

@@ -50,7 +50,7 @@ impl Arg for LongString {
 
 /// A text for people: a string, or `{zh=, en=}` with one language at least.
 impl Arg for LocalText {
-    const LUA: &'static str = "string | { zh: string?, en: string? }";
+    const LUA: &'static str = "string | { zh: string, en: string }";
     by_value!();
 
     fn read(value: &Value, _: &Lua) -> Result<Self, String> {

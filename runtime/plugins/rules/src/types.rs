@@ -151,7 +151,7 @@ lua_type! {
     pub(super) static PIECE = "BoardPiece";
 
     /// What it is called: a text, or `{ zh, en }`.
-    name: "string | { zh: string?, en: string? }";
+    name: "string | { zh: string, en: string }";
     /// What is written on it.
     @optional
     glyph: "string";

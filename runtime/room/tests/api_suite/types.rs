@@ -113,7 +113,7 @@ fn luau_definitions_declare_every_function() {
         "  getBlockID: (self: any, x: number, y: number, z: number) -> (number, number?),\n",
         "  setBlockAll: (self: any, x: number, y: number, z: number, blockid: number, \
          data: number?) -> (number),\n",
-        "  setStatus: (self: any, text: (string | { zh: string?, en: string? })?) -> \
+        "  setStatus: (self: any, text: (string | { zh: string, en: string })?) -> \
          (nil, string?),\n",
         "  isExist: (self: any, id: any) -> (boolean?, string?),\n",
         "  ask: (self: any, question: { [any]: any }) -> (number?, any),\n",
