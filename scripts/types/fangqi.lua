@@ -163,13 +163,13 @@
 --- as each side sees it, less the other's.
 ---@field score fun(set: BoardSet, worth: function): fun(...): number
 --- For every cell the lists of cells in each direction `{ columns, rows }` up to the edge, or
---- at most so many.
+--- at most `most` cells long.
 ---@field rays fun(directions: number[][], most?: number): number[][][]
---- A leap of so many columns and rows, in all its directions.
+--- A leap of this many columns and rows, in all its directions.
 ---@field leaps fun(columns: number, rows: number): number[][]
 --- The cells along some rays, of each up to the first that is not empty.
 ---@field reach fun(cells: any[], rays: number[][]): number[]
---- For every cell the lines of so many cells in which it lies; of points, without a length,
+--- For every cell the lines of `length` cells in which it lies; of points, without a length,
 --- those that are drawn.
 ---@field lines fun(length?: number): number[][][]
 --- Whether one of some lines holds nothing but a piece, counting `cell` as if it held it.

@@ -83,7 +83,7 @@ struct Names {
     by_computation: bool,
 }
 
-/// The names in a script; none if it is no Luau, which whoever compiles it says.
+/// The names in a script; none if it is no Luau, which the compiler reports.
 fn read(script: &Script) -> Option<Names> {
     let parsed = ParsedSource::parse(&script.source, ParseOptions::default()).ok()?;
     if !parsed.metadata().errors.is_empty() {

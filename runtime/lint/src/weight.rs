@@ -14,7 +14,7 @@ pub enum Weight {
 impl Weight {
     /// What a warning of Luau's linter counts.
     ///
-    /// Mistakes are what does something else than it says whenever it runs, whoever wrote it:
+    /// Mistakes are what never does what it says, in the code of any author:
     /// nothing is lost when an author has to change it. How code is laid out, what is left over and
     /// which of two names is the inner one are matters of style, and old Lua is full of them.
     pub(crate) fn of(code: LintCode) -> Self {

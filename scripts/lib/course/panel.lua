@@ -7,7 +7,7 @@ local seating, clocks = Course.seating, Course.clocks
 
 local thinking = false -- for whom the computer is shown to think; false: nothing has been shown
 local said = {} -- key -> seat -> what is said of a seat, whose name is the same as long as
-local among = nil -- so many play
+local among = nil -- how many play
 
 -- Shows that the computer thinks for a seat, or for none (nil).
 function panel.think(seat)

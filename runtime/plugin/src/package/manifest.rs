@@ -95,7 +95,7 @@ pub struct SeatDef {
     pub name: LocalText,
     /// `#rrggbb`.
     pub colour: String,
-    /// What is otherwise among so many players.
+    /// What is otherwise among this many players.
     #[serde(default)]
     players: BTreeMap<String, SeatAmong>,
 }
@@ -109,13 +109,13 @@ struct SeatAmong {
 }
 
 impl SeatDef {
-    /// What the seat is called among so many players.
+    /// What the seat is called among this many players.
     pub fn name(&self, players: usize) -> &LocalText {
         let own = self.players.get(&players.to_string());
         own.and_then(|own| own.name.as_ref()).unwrap_or(&self.name)
     }
 
-    /// Its colour among so many players, `#rrggbb`.
+    /// Its colour among this many players, `#rrggbb`.
     pub fn colour(&self, players: usize) -> &str {
         let own = self.players.get(&players.to_string());
         own.and_then(|own| own.colour.as_deref()).unwrap_or(&self.colour)

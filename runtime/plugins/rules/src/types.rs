@@ -236,13 +236,13 @@ lua_type! {
     /// as each side sees it, less the other's.
     score(set: "BoardSet", worth: "(...any) -> ...any"): "(...any) -> number";
     /// For every cell the lists of cells in each direction `{ columns, rows }` up to the edge, or
-    /// at most so many.
+    /// at most `most` cells long.
     rays(directions: "{ { number } }", most: "number?"): "{ { { number } } }";
-    /// A leap of so many columns and rows, in all its directions.
+    /// A leap of this many columns and rows, in all its directions.
     leaps(columns: "number", rows: "number"): "{ { number } }";
     /// The cells along some rays, of each up to the first that is not empty.
     reach(cells: "{ any }", rays: "{ { number } }"): "{ number }";
-    /// For every cell the lines of so many cells in which it lies; of points, without a length,
+    /// For every cell the lines of `length` cells in which it lies; of points, without a length,
     /// those that are drawn.
     lines(length: "number?"): "{ { { number } } }";
     /// Whether one of some lines holds nothing but a piece, counting `cell` as if it held it.

@@ -46,7 +46,7 @@ const DEEP = 4;
 const NEAREST = 2;
 /** How often an interval is halved, to find a place within a small part of a block. */
 const HALVINGS = 32;
-/** The HUD leaves at least so many pixels of the picture's height to the board. */
+/** The HUD leaves at least this many pixels of the picture's height to the board. */
 const LEAST_OPEN = 80;
 /** The aspect ratio for which maps give distances; a narrower picture is taken from further away. */
 const ASPECT = 1.2;
@@ -227,7 +227,7 @@ export class OrbitCamera {
     return (this.view?.yaw[this.side] ?? this.view?.yaw[0] ?? 0) * RADIANS;
   }
 
-  /** Moves to the side of another seat; whoever stands up stays where they are. */
+  /** Moves to the side of another seat; a viewer who stands up stays there. */
   setSeat(seat: number | null): void {
     const [side, own] = [this.side, this.own];
     this.seat = seat;

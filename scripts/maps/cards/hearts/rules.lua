@@ -39,7 +39,7 @@ for card = 1, DECK do
   points[card] = if card == QUEEN_OF_SPADES then 13 elseif suit[card] == HEARTS then 1 else 0
 end
 
--- Where cards are passed: so many seats on. The next seat sits to the right.
+-- Where cards are passed: this many seats on. The next seat sits to the right.
 local PASS = { left = 3, right = 1, across = 2 }
 local PHASES = { "left", "right", "across", "play" } -- of one deal after the other
 
