@@ -1,5 +1,6 @@
 //! `fangqi arena MAP A B`: computers against each other.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -93,6 +94,10 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
 struct Tally {
     /// Won, drawn and lost by the one who is measured.
     score: [u64; 3],
+    /// Players whom the one who is measured finished above; half a player for each as good.
+    passed: f64,
+    /// Players whom the one who is measured has met, over all games.
+    met: u64,
     /// Games that the seats have won.
     by_seat: BTreeMap<usize, u64>,
     reasons: BTreeMap<String, u64>,
@@ -110,6 +115,17 @@ impl Tally {
             _ => 0,
         };
         self.score[place] += 1;
+        if let Some(worth) = contest.payoffs.get(own) {
+            let others = contest.payoffs.iter().enumerate().filter(|(seat, _)| *seat != own);
+            for (_, other) in others {
+                self.met += 1;
+                self.passed += match worth.total_cmp(other) {
+                    Ordering::Less => 0.0,
+                    Ordering::Equal => 0.5,
+                    Ordering::Greater => 1.0,
+                };
+            }
+        }
         if first == 1 {
             let seat = contest.payoffs.iter().position(|worth| *worth == best).unwrap_or(0);
             *self.by_seat.entry(seat + 1).or_default() += 1;
@@ -133,6 +149,18 @@ impl Tally {
             100.0 * low,
             100.0 * high
         );
+        // First of four is rare among equals (25 %), above another one is not (50 %): the share that
+        // Elo's formula takes when more than two play.
+        if self.met > games {
+            let share = self.passed / self.met as f64;
+            let (low, high) = interval(share, games as f64);
+            text.push_str(&format!(
+                "above each of the others: {:.1} % (95 %: {:.1} to {:.1})\n",
+                100.0 * share,
+                100.0 * low,
+                100.0 * high
+            ));
+        }
         self.lengths.sort_unstable();
         let moves: usize = self.lengths.iter().sum();
         text.push_str(&format!(
@@ -160,7 +188,8 @@ fn listed(parts: impl Iterator<Item = String>) -> String {
 }
 
 /// The interval of Wilson (1927) in which a share of `games` lies with 95 %. A draw counts
-/// as half a game won, which makes the interval wider than it need be.
+/// as half a game won, and several opponents of one game as one, which makes the interval wider
+/// than it need be.
 fn interval(share: f64, games: f64) -> (f64, f64) {
     const Z: f64 = 1.959_964;
     let (middle, square) = (share + Z * Z / (2.0 * games), Z * Z / games);
@@ -213,6 +242,8 @@ mod tests {
         assert_eq!(tally.score, [1, 2, 1]);
         let report = tally.report();
         assert!(report.starts_with("1 won, 2 drawn, 1 lost: 50.0 % (95 %: "), "{report}");
+        // Above one of two, as good as two, below one; and as good as one of three, above another.
+        assert!(report.contains("\nabove each of the others: 60.0 % (95 %: "), "{report}");
         assert!(report.contains("moves a game: 5 to 9, half of the games no more than 9; 3.0 to"));
         assert!(report.contains("won by: seat 1 2\n"), "{report}");
         assert!(report.contains("ended by: no reason 1, full 1, line 2\n"), "{report}");

@@ -12,6 +12,9 @@ use crate::maps::{self, MapFolder};
 use crate::parallel::in_order;
 use crate::plugins::PLUGINS;
 
+/// Most warnings that are shown of a map.
+const WARNINGS_MAX: usize = 5;
+
 /// Checks the named maps, or all; prints what is wrong. An error if anything is.
 pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<()> {
     let (named, folder) = maps::located(&args.names, maps::place(args.maps.clone()))?;
@@ -46,6 +49,9 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<()> {
         }
         for line in report.printed.shown(usize::MAX) {
             println!("{name} printed: {}", Escaped(line));
+        }
+        for line in report.warned.shown(WARNINGS_MAX) {
+            println!("{name} warning: {}", Escaped(line));
         }
         found += report.findings.len();
         let verdict = match report.findings.len() {

@@ -427,7 +427,7 @@ pub(crate) struct CommonArgs {
     /// Whoever plays, checks or tests may leave it out for a folder `maps` right here.
     #[arg(long)]
     pub(crate) maps: Option<PathBuf>,
-    /// Load maps anew when their files are saved, into rooms that are being played too. For
+    /// Load maps again when their files are saved, into rooms that are being played too. For
     /// authors: while a room tries a new version, others wait.
     #[arg(long)]
     pub(crate) watch: bool,

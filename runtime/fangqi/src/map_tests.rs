@@ -96,7 +96,7 @@ fn test_files<'a>(
 }
 
 fn report(map: &str, strictness: Strictness, outcome: &TestOutcome) {
-    let TestOutcome { file, name, failure, printed } = outcome;
+    let TestOutcome { file, name, failure, printed, warned } = outcome;
     // Tests that maps share do not say by their path which map they were run with.
     let with =
         if file.starts_with(&format!("{map}/")) { String::new() } else { format!("{map}, ") };
@@ -120,5 +120,9 @@ fn report(map: &str, strictness: Strictness, outcome: &TestOutcome) {
     // Less of a test that passed.
     for line in printed.shown(if failure.is_some() { usize::MAX } else { PRINTED_PASSED }) {
         println!("        printed: {}", Escaped(line));
+    }
+    // A test may well be about a call that is refused.
+    for line in failure.iter().flat_map(|_| warned.shown(usize::MAX)) {
+        println!("        warning: {}", Escaped(line));
     }
 }

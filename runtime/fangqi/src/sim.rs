@@ -28,6 +28,11 @@ pub(crate) fn run(args: &SimArgs) -> anyhow::Result<()> {
              nothing went wrong",
             args.seeds, stats.inputs, stats.moves, stats.ended, stats.checkpoints, stats.rebuilt
         );
+        for (what, lines) in [("printed", stats.printed), ("warning", stats.warned)] {
+            for line in lines.shown(usize::MAX) {
+                println!("{what}: {}", Escaped(line));
+            }
+        }
         return Ok(());
     };
     let path = args.out.clone().unwrap_or_else(|| replay_file(&id, failure.seed));

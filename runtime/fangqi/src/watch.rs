@@ -13,7 +13,7 @@ use fangqi_server::{ReloadOutcome, RoomReload, Server, Workers};
 use fangqi_text::{Escaped, escape};
 use tokio::sync::mpsc;
 
-use crate::maps::MapFolder;
+use crate::maps::{MapFolder, names_in};
 
 /// How often the folder is looked at. A change is taken once nothing has changed for as long.
 const POLL: Duration = Duration::from_millis(250);
@@ -62,7 +62,7 @@ async fn reload(
             return before;
         }
     };
-    let changed = changed_maps(&before, &maps);
+    let changed = changed_maps(&before, maps.files());
     let read = match tokio::task::block_in_place(|| maps.read_maps(workers, changed)) {
         Ok(read) => read,
         Err(error) => {
@@ -93,13 +93,23 @@ async fn reload(
     maps.into_files()
 }
 
-/// The maps whose files differ, and all maps if one changed that they may share.
-fn changed_maps(before: &BTreeMap<String, Vec<u8>>, now: &MapFolder) -> BTreeSet<String> {
-    let names = now.names();
-    let files = now.files();
-    let paths: BTreeSet<&String> = before.keys().chain(files.keys()).collect();
+/// The maps whose files differ, and all maps if one changed that they may share. Variants that the
+/// manifest had before are among them: their rooms learn that they are gone, or why it cannot be
+/// read.
+fn changed_maps(
+    before: &BTreeMap<String, Vec<u8>>,
+    now: &BTreeMap<String, Vec<u8>>,
+) -> BTreeSet<String> {
+    let mut names = names_in(now);
+    let maps: BTreeSet<String> =
+        names.iter().map(|name| folder_and_variant(name).0.to_owned()).collect();
+    names.extend(names_in(before).into_iter().filter(|name| {
+        let (map, _) = folder_and_variant(name);
+        maps.contains(map)
+    }));
+    let paths: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
     let mut changed = BTreeSet::new();
-    for path in paths.into_iter().filter(|path| before.get(*path) != files.get(*path)) {
+    for path in paths.into_iter().filter(|path| before.get(*path) != now.get(*path)) {
         match path.split('/').next().filter(|first| names.contains(*first)) {
             Some(map) => {
                 let of_map = |name: &&String| folder_and_variant(name).0 == map;
@@ -211,4 +221,38 @@ fn lines() -> mpsc::UnboundedReceiver<String> {
     // Without the thread there are no commands; saving files still works.
     let _ = std::thread::Builder::new().name("fangqi-terminal".to_owned()).spawn(read);
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(pairs: &[(&str, &str)]) -> BTreeMap<String, Vec<u8>> {
+        pairs.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect()
+    }
+
+    #[test]
+    fn a_change_concerns_its_map_with_all_variants_it_has_or_had() {
+        let manifest = "[[variants]]\nid = \"small\"\n";
+        let before = files(&[
+            ("go/map.toml", manifest),
+            ("go/rules.lua", "-- 1"),
+            ("nim/map.toml", ""),
+            ("lib/shared.lua", "-- 1"),
+        ]);
+        let with = |path: &str, text: &str| {
+            let mut now = before.clone();
+            now.insert(path.to_owned(), text.as_bytes().to_vec());
+            Vec::from_iter(changed_maps(&before, &now))
+        };
+        assert!(with("nim/map.toml", "").is_empty());
+        assert_eq!(with("nim/rules.lua", "-- new"), ["nim"]);
+        assert_eq!(with("go/rules.lua", "-- 2"), ["go", "go:small"]);
+        // A manifest that cannot be read, one without the variant, and one with another.
+        assert_eq!(with("go/map.toml", "[[variants"), ["go", "go:small"]);
+        assert_eq!(with("go/map.toml", ""), ["go", "go:small"]);
+        let other = with("go/map.toml", "[[variants]]\nid = \"large\"\n");
+        assert_eq!(other, ["go", "go:large", "go:small"]);
+        assert_eq!(with("lib/shared.lua", "-- 2"), ["go", "go:small", "nim"]);
+    }
 }

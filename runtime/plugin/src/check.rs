@@ -65,6 +65,12 @@ impl Printed {
         }
     }
 
+    /// Adds what was printed elsewhere.
+    pub fn join(&mut self, other: &Self) {
+        other.lines.iter().for_each(|line| self.add(line));
+        self.more += other.more;
+    }
+
     /// The first `most` of the lines, and after them how many more there were.
     pub fn shown(&self, most: usize) -> Vec<String> {
         let mut shown: Vec<String> = self.lines.iter().take(most).cloned().collect();
@@ -90,6 +96,9 @@ mod tests {
         printed.add("\u{7}\n");
         assert_eq!((printed.lines.len(), printed.more), (Printed::LINES_MAX, 981));
         assert_eq!(printed.shown(2), ["0", "1", "… and 999 more lines"]);
+        let mut joined = Printed { lines: vec!["0".to_owned(), "x".to_owned()], more: 1 };
+        joined.join(&Printed { lines: vec!["x".to_owned(), "y".to_owned()], more: 3 });
+        assert_eq!(joined.shown(5), ["0", "x", "y", "… and 5 more lines"]);
         let mut long = Printed::default();
         long.add(&"方".repeat(201));
         long.add(&"方".repeat(200));

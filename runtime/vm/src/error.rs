@@ -246,7 +246,11 @@ pub(super) unsafe fn frames(state: *mut lua_State, level: c_int) -> Vec<Frame> {
 pub(super) fn message_of(error: &mlua::Error) -> String {
     match root(error) {
         mlua::Error::RuntimeError(text) | mlua::Error::MemoryError(text) => {
-            own_words(text).to_owned()
+            let text = own_words(text);
+            match kind_of_object(text) {
+                Some(kind) => format!("error object is not a string but a {kind}"),
+                None => text.to_owned(),
+            }
         }
         mlua::Error::BadArgument { to, pos, name, cause } => {
             let to = to.as_deref().unwrap_or("?");
@@ -255,6 +259,14 @@ pub(super) fn message_of(error: &mlua::Error) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// The kind of an error that is no text. mlua has written it down as `table: 0x7f…`, with an address
+/// that differs from run to run.
+fn kind_of_object(text: &str) -> Option<&str> {
+    let (kind, address) = text.split_once(": 0x")?;
+    let is_kind = matches!(kind, "table" | "function" | "thread" | "userdata" | "buffer");
+    (is_kind && address.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(kind)
 }
 
 /// A message without the traceback that mlua adds to the error of a function called from Rust.
@@ -335,6 +347,17 @@ mod tests {
         let error = ScriptError::from_mlua(&mlua::Error::CallbackError { traceback, cause }, &[]);
         assert_eq!((error.line, &*error.message), (7, "no"));
         assert_eq!(frame("...\t(skipping 3 levels)"), None);
+    }
+
+    #[test]
+    fn an_error_that_is_no_text_is_named_by_its_kind() {
+        let message = |text: &str| message_of(&mlua::Error::RuntimeError(text.to_owned()));
+        let wanted = "error object is not a string but a table";
+        assert_eq!(message("table: 0x7f3471484c60"), wanted);
+        assert_eq!(message(&format!("table: 0x55{TRACEBACK}\n\tm/a.lua:7: in main")), wanted);
+        for text in ["table: none", "table: 0x12 is no address", "a table: 0x12", "key: 0x12"] {
+            assert_eq!(message(text), text);
+        }
     }
 
     #[test]

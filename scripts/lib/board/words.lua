@@ -64,7 +64,7 @@ end
 
 -- How a move that `seat` is about to make is written, for everybody to read.
 function words.move(state, move, seat)
-  local written = rules.notation and rules.notation(state, move, seat)
+  local written = referee.notation(state, move, seat)
   if written ~= nil then
     return written
   end

@@ -187,7 +187,7 @@ impl MapFolder {
 
     /// The names of all maps and of their variants, good and bad.
     pub(crate) fn names(&self) -> BTreeSet<String> {
-        map_names(&self.files).iter().flat_map(|map| ids_in(&self.files, map)).collect()
+        names_in(&self.files)
     }
 
     /// The maps a person named, each with its variants, or all if none was; says which there are if
@@ -272,6 +272,11 @@ impl MapFolder {
         }
         self.load(name).with_context(|| format!("the map `{name}` is broken"))
     }
+}
+
+/// The names of all maps among files and of their variants, good and bad.
+pub(crate) fn names_in(files: &BTreeMap<String, Vec<u8>>) -> BTreeSet<String> {
+    map_names(files).iter().flat_map(|map| ids_in(files, map)).collect()
 }
 
 /// The folders that hold a manifest.

@@ -22,8 +22,10 @@ pub struct CheckReport {
     pub rooms: u64,
     /// Number of moves in those rooms.
     pub moves: usize,
-    /// What the rules printed while their games were played.
+    /// What the rules printed while their games were played, and scripts in the rooms.
     pub printed: Printed,
+    /// What scripts were warned of in the rooms.
+    pub warned: Printed,
 }
 
 /// Checks that a map loads, its rules if it has any, its strings, and rooms of it.
@@ -48,9 +50,7 @@ pub fn check(
         report.findings.extend(checked.findings);
         report.games += checked.games;
         report.plies += checked.plies;
-        let Printed { lines, more } = checked.printed;
-        lines.iter().for_each(|line| report.printed.add(line));
-        report.printed.more += more;
+        report.printed.join(&checked.printed);
     }
     // What plugins find makes rooms fail too, with less helpful messages.
     if report.findings.is_empty() {
@@ -59,6 +59,8 @@ pub fn check(
                 Ok(stats) => {
                     report.rooms += 1;
                     report.moves += stats.moves;
+                    report.printed.join(&stats.printed);
+                    report.warned.join(&stats.warned);
                 }
                 Err(failure) => {
                     let mut finding = failure.finding;
@@ -86,11 +88,19 @@ fn unplayed(report: &CheckReport, map: &str, files: &dyn FileSource) -> Option<F
         return None;
     }
     let (rooms, plies) = (report.rooms, report.plies);
-    let message = format!(
-        "`scripts` let no player move in {rooms} rooms, and the games of the rules alone have \
-         {plies} moves: remove `scripts`, or ask the player whose turn it is for a move"
-    );
-    Some(narrowed(Finding::new(format!("{map}/map.toml"), 0, message), files))
+    let games = format!("and the games of the rules alone have {plies} moves");
+    let manifest = format!("{map}/map.toml");
+    let has_scripts = text_of(files, &manifest)
+        .is_some_and(|text| text.lines().any(|line| line.trim_start().starts_with("scripts")));
+    let message = if has_scripts {
+        format!(
+            "`scripts` let no player move in {rooms} rooms, {games}: remove `scripts`, or ask the \
+             player whose turn it is for a move"
+        )
+    } else {
+        format!("players made no move in {rooms} rooms, {games}: `fangqi sim {map}` shows how")
+    };
+    Some(narrowed(Finding::new(manifest, 0, message), files))
 }
 
 /// What goes wrong when the map's lessons are played by their solutions.

@@ -32,6 +32,7 @@ pub(super) struct Driver {
     /// Errors of scripts, and the calls that led to each.
     errors: Vec<(String, String)>,
     printed: Printed,
+    warned: Printed,
     /// Whether the test has changed the room outside its log, with `t:eval`.
     evaluated: bool,
 }
@@ -69,6 +70,7 @@ impl Driver {
             said: Vec::new(),
             errors: Vec::new(),
             printed: Printed::default(),
+            warned: Printed::default(),
             evaluated: false,
         };
         driver.take(applied, None);
@@ -113,7 +115,7 @@ impl Driver {
         for line in applied.log {
             match line.level {
                 LogLevel::Print => self.printed.add(&line.text),
-                LogLevel::Warn => {}
+                LogLevel::Warn => self.warned.add(&line.text),
                 LogLevel::Error => self.errors.push((line.text, line.calls)),
             }
         }
@@ -122,6 +124,11 @@ impl Driver {
     /// What the room's scripts have printed so far.
     pub(super) fn take_printed(&mut self) -> Printed {
         std::mem::take(&mut self.printed)
+    }
+
+    /// What they were warned of so far.
+    pub(super) fn take_warned(&mut self) -> Printed {
+        std::mem::take(&mut self.warned)
     }
 
     /// The first error of a script that the test has not asked for.

@@ -39,6 +39,8 @@ pub struct TestOutcome {
     pub failure: Option<String>,
     /// What the map's scripts printed.
     pub printed: Printed,
+    /// What they were warned of: calls that were refused, events that were lost.
+    pub warned: Printed,
 }
 
 /// What is done after each input of a test, to find what its author did not test.
@@ -58,13 +60,14 @@ pub fn run_tests(
     source: &str,
     strictness: Strictness,
 ) -> Vec<TestOutcome> {
-    let outcome = |test: &str, failure: Option<String>, printed: Printed| TestOutcome {
+    let outcome = |test: &str, failure: Option<String>| TestOutcome {
         file: name.to_owned(),
         name: test.to_owned(),
         failure,
-        printed,
+        printed: Printed::default(),
+        warned: Printed::default(),
     };
-    let unloaded = |failure: String| vec![outcome("(loading)", Some(failure), Printed::default())];
+    let unloaded = |failure: String| vec![outcome("(loading)", Some(failure))];
     let tests: Rc<RefCell<Vec<(String, Function)>>> = Rc::default();
     let lua = Lua::new();
     let loaded = define_test(&lua, &tests)
@@ -79,9 +82,9 @@ pub fn run_tests(
     tests
         .into_iter()
         .map(|(test, body)| {
-            let mut printed = Printed::default();
-            let failure = run_one(&lua, package, &body, strictness, &mut printed).err();
-            outcome(&test, failure, printed)
+            let mut outcome = outcome(&test, None);
+            outcome.failure = run_one(&lua, package, &body, strictness, &mut outcome).err();
+            outcome
         })
         .collect()
 }
@@ -112,13 +115,13 @@ fn run_one(
     package: &Arc<MapPackage>,
     body: &Function,
     strictness: Strictness,
-    printed: &mut Printed,
+    seen: &mut TestOutcome,
 ) -> Result<(), String> {
     let driver = Rc::new(RefCell::new(Driver::open(package, strictness)?));
     let table = driver::table(lua, &driver).map_err(|error| error.to_string())?;
     let outcome = body.call::<()>(table).map_err(|error| error.to_string());
     let mut driver = driver.borrow_mut();
-    *printed = driver.take_printed();
+    (seen.printed, seen.warned) = (driver.take_printed(), driver.take_warned());
     match (driver.script_error(), outcome) {
         // What the test then found is what the error led to.
         (Some(error), Err(failure)) => Err(format!("{error}\n{failure}")),

@@ -92,6 +92,54 @@ fn what_stands_beside_a_seat_changes_nothing() {
 }
 
 #[test]
+fn moves_that_the_list_cannot_show() {
+    for (value, says) in [
+        ("{}", "this is a table without texts `zh` and `en`"),
+        ("7", "or nil, of at most 80 characters; for { "),
+        ("string.rep(\"长\", 81)", "this is a text of 81 characters"),
+        ("{ zh = \"一\\n二\", en = \"a\" }", "this is a text of more than one line"),
+    ] {
+        let new = format!("  notation = function() return {value} end, explain = function");
+        let new = Box::leak(new.into_boxed_str());
+        find(&grid("  explain = function", new, says));
+    }
+}
+
+#[test]
+fn looking_for_moves_changes_the_state() {
+    // The first click on the board already leaves a state in which nothing more would change.
+    let new = "    local moves = {}; state.cells[1] = 0";
+    let says = "`legal` changes the state (state.cells[1]); only `apply` may";
+    find(&grid("    local moves = {}", new, says).at("legal = function"));
+}
+
+#[test]
+fn numbers_that_are_none() {
+    let old = "    local from, to = move[1], move[2]";
+    let new = "    local from, to = move[1], move[2]; state.mean = { 1, 0 / 0 }";
+    let says = "`apply` gives a state in which state.mean[2] is nan";
+    find(&grid(old, new, says).at("apply = function"));
+}
+
+#[test]
+fn cells_off_the_board() {
+    let old = "    local from, to = move[1], move[2]";
+    for (key, says) in [("99", "cells[99]; they go from 1 to 30"), ("\"a1\"", "cells[a1]")] {
+        let new = format!("    local from, to = move[1], move[2]; state.cells[{key}] = 1");
+        let new = Box::leak(new.into_boxed_str());
+        find(&grid(old, new, says).at("apply = function"));
+    }
+}
+
+#[test]
+fn errors_that_are_no_texts() {
+    for (value, says) in [("{ code = 3 }", "but a table"), ("print", "but a function")] {
+        let new = format!("    local moves = {{}}; if state.pawns[1] < 9 then error({value}) end");
+        find(&grid("    local moves = {}", Box::leak(new.into_boxed_str()), says));
+    }
+}
+
+#[test]
 fn a_typo_in_the_rules_table() {
     find(&grid("  explain = function", "  explian = function", "did you mean `explain`?"));
 }

@@ -57,6 +57,24 @@ fn what_rules_print_is_shown() {
 }
 
 #[test]
+fn what_scripts_print_and_are_warned_of_in_rooms_is_shown() {
+    let mut files = template("free");
+    let says = "local SIDE = 5; print(\"begun\"); Hud:addMove(0, string.rep(\"x\", 5000))";
+    let line = change(&mut files, "main.lua", "local SIDE = 5", says);
+    let warning = format!("game/main.lua:{line}: Hud:addMove");
+    let checked = report(&files);
+    assert_eq!(checked.findings, []);
+    assert_eq!(checked.printed.lines, ["begun"]);
+    let [warned] = &*checked.warned.lines else { panic!("{checked:?}") };
+    assert!(warned.starts_with(&warning) && warned.contains("at most"), "{warned}");
+    let package = Arc::new(MapPackage::load(&files, "game", PLUGINS).unwrap());
+    let body = "test(\"joins\", function(t) t:join(\"A\") end)";
+    let outcome = run_tests(&package, "game/tests/a.lua", body, Strictness::default()).remove(0);
+    assert_eq!(outcome.failure, None);
+    assert!(outcome.warned.lines[0].starts_with(&warning), "{outcome:?}");
+}
+
+#[test]
 fn an_error_of_rules_comes_with_its_calls_the_move_and_the_state() {
     let mut files = template("grid");
     let few = format!("{APPLY}; assert(state.pawns[1] + state.pawns[2] ~= 18, \"few\")");

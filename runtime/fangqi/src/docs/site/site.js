@@ -30,7 +30,7 @@ const speak = (wanted) => {
   try {
     localStorage.setItem("language", wanted);
   } catch {
-    // It is asked for anew on the next page.
+    // It is asked for again on the next page.
   }
 };
 

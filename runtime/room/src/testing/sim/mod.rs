@@ -11,7 +11,7 @@ mod twin;
 
 use std::sync::Arc;
 
-use fangqi_plugin::{MapPackage, RoomOptions};
+use fangqi_plugin::{MapPackage, Printed, RoomOptions};
 use fangqi_protocol::{Input, Record, Tick};
 
 use crate::Finding;
@@ -37,7 +37,7 @@ impl Default for SimOptions {
 }
 
 /// What happened in simulated rooms without a failure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stats {
     /// Number of inputs.
     pub inputs: usize,
@@ -49,6 +49,10 @@ pub struct Stats {
     pub checkpoints: usize,
     /// Number of times that a room was rebuilt from its log.
     pub rebuilt: usize,
+    /// What scripts printed.
+    pub printed: Printed,
+    /// What scripts were warned of: calls that were refused, events that were lost.
+    pub warned: Printed,
 }
 
 impl Stats {
@@ -59,6 +63,8 @@ impl Stats {
         self.ended += other.ended;
         self.checkpoints += other.checkpoints;
         self.rebuilt += other.rebuilt;
+        self.printed.join(&other.printed);
+        self.warned.join(&other.warned);
     }
 }
 

@@ -210,6 +210,13 @@ impl Table {
         self.jobs.retain(|job| !applied.cancelled.contains(&job.id));
         self.jobs.extend(applied.jobs);
         self.fuel += applied.costs.iter().map(|cost| cost.fuel).sum::<u64>();
+        for line in &applied.log {
+            match line.level {
+                LogLevel::Print => self.stats.printed.add(&line.text),
+                LogLevel::Warn => self.stats.warned.add(&line.text),
+                LogLevel::Error => {}
+            }
+        }
         match applied.log.iter().find(|line| line.level == LogLevel::Error) {
             None => Ok(()),
             Some(LogLine { text, calls, .. }) => {
