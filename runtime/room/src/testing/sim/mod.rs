@@ -179,7 +179,7 @@ fn perform(table: &mut Table, acts: &[Act]) -> Played {
         }
     }
     let ended = table.end();
-    (acts.len(), ended.map(|()| table.stats))
+    (acts.len(), ended.map(|()| std::mem::take(&mut table.stats)))
 }
 
 /// Plays the acts again to get the log.
