@@ -304,8 +304,14 @@ end
 
 -- Deals the cards that a seat has not seen to the other hands: `rooms` says how many each takes, `sure` whose a card
 -- is known to be. A card that no hand with room may take pushes another one on.
-local function dealt(unseen: { number }, rooms: { number }, sure: { [number]: number }, void: { number })
-  local hands: { { number } }, takers: { { number } } = { {}, {}, {}, {} }, { {}, {}, {}, {} }
+local function dealt(
+  unseen: { number },
+  rooms: { number },
+  sure: { [number]: number },
+  void: { number }
+)
+  local hands: { { number } } = { {}, {}, {}, {} }
+  local takers: { { number } } = { {}, {}, {}, {} }
   for seat = 1, PLAYERS do
     for kind, seats in takers do
       if rooms[seat] > 0 and not bit32.btest(void[seat], bit32.lshift(1, kind - 1)) then

@@ -24,7 +24,7 @@ local TOOLS = [[
     end
   end
 
-  local function hand(cells, seat: number)
+  local function hand(cells, seat)
     local held = {}
     for cell = 13 * seat - 12, 13 * seat do
       if cells[cell] > 0 then
