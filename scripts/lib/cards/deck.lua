@@ -1,3 +1,4 @@
+--!strict
 -- Decks: what cards there are. A card is a number, its place in the deck's list; cards that look alike are
 -- different numbers.
 
@@ -19,7 +20,7 @@ local JOKERS = {
 -- Makes a deck of a list of { block, zh, en, class, sort }: the block that shows the card, its names, one
 -- character for what counts when cards are selected (such as the rank), and a number by which hands are
 -- sorted, the largest to the left. Other fields are kept for the game. `back` is the block that hides it.
-function Cards.deck(list, back)
+function Cards.deck(list: { any }, back: number?)
   local deck = { cards = {}, back = back or 4054 }
   local names = {} -- Cards of one name share it.
   for number, card in ipairs(list) do
@@ -44,11 +45,11 @@ end
 -- ten, B and R the jokers): "3456789TJQKA2BR" for Dou Dizhu, "23456789TJQKA" unless given. `how.decks` is
 -- how many packs, one unless given. Each card has `rank` (its place in the order) and `suit` (1 to 4,
 -- spades, hearts, clubs, diamonds; 0 for jokers). Hands are sorted by rank, or by suit if `how.by_suit`.
-function Cards.standard(how)
+function Cards.standard(how: any)
   how = how or {}
   local order = how.order or "23456789TJQKA"
   local list = {}
-  local function add(rank, suit, card)
+  local function add(rank: number, suit: number, card: any)
     card.rank, card.suit = rank, suit
     card.sort = if how.by_suit then -suit * 100 + rank else rank * 10 - suit
     list[#list + 1] = card
@@ -57,13 +58,15 @@ function Cards.standard(how)
     for index, rank in ipairs(RANKS) do
       local class = if rank == "10" then "T" else rank
       local place = string.find(order, class, 1, true)
-      for suit, of in ipairs(if place then SUITS else {}) do
-        add(place, suit, {
-          block = FIRST_BLOCK + 13 * (suit - 1) + index - 1,
-          class = class,
-          zh = of.zh .. rank,
-          en = rank .. of.en,
-        })
+      if place then
+        for suit, of in SUITS do
+          add(place, suit, {
+            block = FIRST_BLOCK + 13 * (suit - 1) + index - 1,
+            class = class,
+            zh = of.zh .. rank,
+            en = rank .. of.en,
+          })
+        end
       end
     end
     for _, joker in ipairs(JOKERS) do
@@ -77,9 +80,9 @@ function Cards.standard(how)
 end
 
 -- All cards of a deck in an order by chance, for dealing.
-function Cards.shuffled(deck)
+function Cards.shuffled(deck: any)
   local numbers = {}
-  for number in ipairs(deck.cards) do
+  for number = 1, #deck.cards do
     numbers[number] = number
   end
   for last = #numbers, 2, -1 do
@@ -90,7 +93,7 @@ function Cards.shuffled(deck)
 end
 
 -- The names of cards in one text, such as "黑桃3 红心3".
-function Cards.names(deck, cards)
+function Cards.names(deck: any, cards: { number })
   local zh, en = {}, {}
   for index, number in ipairs(cards) do
     zh[index], en[index] = deck.cards[number].name.zh, deck.cards[number].name.en
@@ -99,12 +102,12 @@ function Cards.names(deck, cards)
 end
 
 -- What counts of a card when cards are selected.
-local function class_of(deck, number)
+local function class_of(deck: any, number: number): string
   return deck.cards[number].class or "x"
 end
 
 -- The classes of cards in one string, as `legal` of a selection wants them.
-function Cards.classes(deck, cards)
+function Cards.classes(deck: any, cards: { number })
   local classes = {}
   for index, number in ipairs(cards) do
     classes[index] = class_of(deck, number)
@@ -113,7 +116,7 @@ function Cards.classes(deck, cards)
 end
 
 -- Cards of these classes among `held`; those that lie furthest to the right are taken.
-function Cards.pick(deck, held, classes)
+function Cards.pick(deck: any, held: { number }, classes: string)
   local cards, used = {}, {}
   for class in string.gmatch(classes, ".") do
     for index = #held, 1, -1 do
@@ -128,7 +131,7 @@ function Cards.pick(deck, held, classes)
 end
 
 -- Classes of the usual cards as people read them: "10" for T, and signs for the jokers.
-function Cards.shown(classes)
+function Cards.shown(classes: string)
   local apart = string.gsub(classes, "T+", function(tens)
     return " " .. string.rep("10 ", #tens)
   end)

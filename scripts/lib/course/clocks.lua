@@ -1,3 +1,4 @@
+--!strict
 -- The game clocks of two players: which time control is played, and how long a computer may think.
 
 local clocks = {}
@@ -10,7 +11,9 @@ local BONUS_PART = 0.7
 local PERIOD_PART = 0.4
 local LEAST_BUDGET = 0.05
 
-local CONTROLS = {
+type Offered = { value: string, control: any } -- `control` as `Clock:set` takes it
+
+local CONTROLS: { Offered } = {
   { value = "none", control = { mode = "none" } },
   { value = "sudden", control = { mode = "sudden", seconds = 600 } },
   { value = "fischer", control = { mode = "fischer", seconds = 300, increment = 5 } },
@@ -45,7 +48,7 @@ function clocks.reset()
   Clock:set(chosen.control)
 end
 
-local function find(value)
+local function find(value: string?): Offered?
   for _, offered in ipairs(CONTROLS) do
     if offered.value == value then
       return offered
@@ -55,7 +58,7 @@ local function find(value)
 end
 
 -- Chooses a time control by its value; whether there is one.
-function clocks.choose(value)
+function clocks.choose(value: string?)
   local offered = find(value)
   if offered == nil then
     return false
@@ -66,7 +69,7 @@ function clocks.choose(value)
 end
 
 -- It is this seat's turn: another has made its move.
-function clocks.turn(seat)
+function clocks.turn(seat: number)
   if chosen.control.mode ~= "none" then
     Clock:start(seat - 1)
   end
@@ -78,12 +81,12 @@ function clocks.rest()
 end
 
 -- Seconds left to a seat; nil when there is no clock.
-function clocks.left(seat)
+function clocks.left(seat: number)
   return (Clock:left(seat - 1))
 end
 
 -- Seconds that the computer at `seat` may spend on a move; nil when there is no clock.
-function clocks.budget(seat)
+function clocks.budget(seat: number): number?
   local control = chosen.control
   local left, later = Clock:left(seat - 1)
   if control.mode == "none" or left == nil then

@@ -1,3 +1,4 @@
+--!strict
 -- The computer's best lines of play in the present position, for a person who studies it alone. The page asks
 -- for them by a button that it shows among the tools of a study. The game has
 --
@@ -7,7 +8,8 @@
 local game, match, seating = Course.game, Course.match, Course.seating
 local panel, offers = Course.panel, Course.offers
 
-if game.lines == nil then
+local best_lines: ((seat: number, count: number) -> (any, string?))? = game.lines
+if best_lines == nil then
   return
 end
 
@@ -24,10 +26,11 @@ local function forget()
   end
 end
 
-local usual_buttons, usual_changed = game.buttons, game.changed
-local usual_seats_changed = game.seats_changed
+local usual_buttons: ((seated: boolean) -> { any })? = game.buttons
+local usual_changed: (() -> ())? = game.changed
+local usual_seats_changed: (() -> ())? = game.seats_changed
 
-function game.buttons(seated)
+function game.buttons(seated: boolean)
   local buttons = usual_buttons and usual_buttons(seated) or {}
   local enabled = not match.is_over() and #seating.persons() <= 1
   buttons[#buttons + 1] =
@@ -52,7 +55,7 @@ function game.seats_changed()
 end
 
 -- The person at `seat` wants as many lines as `value` says.
-function offers.seated.lines(seat, uin, value)
+function offers.seated.lines(seat: number, uin: number, value: string?)
   local count = tonumber(value)
   -- "nan" is a number, and no count.
   count = if count and count >= 1 and count <= MOST then math.floor(count) else MOST
@@ -61,10 +64,10 @@ function offers.seated.lines(seat, uin, value)
   end
   serial += 1
   local mine = serial
-  local lines, why
+  local lines: any, why: string?
   repeat
     -- A computer that was stopped for another's thoughts thinks again.
-    lines, why = game.lines(seat, count)
+    lines, why = best_lines(seat, count)
   until why ~= "cancelled" or mine ~= serial
   if mine ~= serial then
     return

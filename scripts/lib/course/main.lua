@@ -1,3 +1,4 @@
+--!strict
 -- Plays a game that `Course.game` knows: sets the table when the room opens and hands events on.
 
 local game, match, seating = Course.game, Course.match, Course.seating
@@ -27,7 +28,8 @@ ScriptSupportEvent:registerEvent("Clock.Flag", function(e)
 end)
 
 ScriptSupportEvent:registerEvent("Room.Absent", function(e)
-  if not (game.waits and game.waits()) then
+  local waits: (() -> boolean)? = game.waits
+  if not (waits and waits()) then
     Course.panel.announce("course_stand_in_begins", { side = seating.name(e.seat + 1) })
   end
 end)

@@ -1,47 +1,61 @@
+--!strict
 -- The course of a game: asking whoever is to move, playing the move, and the end.
 --
 -- One coroutine runs the turns. Whenever something happens that it did not foresee (a new game, another
 -- player in the seat to move, a resignation) a new one takes over: `round` grows, and the old one, when its
 -- question or its thinking comes back, sees that it is no longer wanted and ends.
 --
--- What game it is, `Course.game` says, which is there before this file runs:
---
---   level, players       at which computers play, and how many play, at first
---   stand_in_level       at which the computer plays for people who are away
---   draw_value_max       the computer agrees to a draw unless it values its position higher
---   start()              begins a new game and shows it
---   is_over(), turn()    whether it is over; the seats to choose
---   chance()             lets chance play if it is to; whether it was. May be missing
---   ask(seat, stand_in)  asks a person for a move, or nil; waits. `stand_in()` chooses for one who is away;
---                        without it they are waited for
---   decide(seat, how)    what a computer plays, { move, value }; or nil and a reason. `how` has level and,
---                        where there are clocks, seconds
---   advise(seat)         a move to suggest, or nil. May be missing: then there is no button for it
---   stop_thinking()      has all that think give up
---   play(seat, move)     plays a move, shows and lists it; false if it cannot be played
---   line(seat, move)     how a move is written that could be played now
---   read(seat, text)     the move that is written so, or nil and a text that says why not. May be missing: then
---                        no written game can be played
---   mark(move)           marks the last move and, if any, a suggested one
---   agree_draw(), resign(seat), time_up(seat)   end the game
---   result()             the winner, nil for a draw, and what is said of the end
---   status(state, seat)  what `panel.turn` shows, a text or its key, where there is a better one. May be
---                        missing
---   choose(name, value), chosen(), choices(can, seated)   the options (see `offers`, `panel`). May be missing
---   seats_changed()      seats have changed hands. May be missing
---   changed()            a game has begun, a move has been played, or the game has ended. May be missing
---   advised(seat, move)  says what move `advise` gave, which is marked already. May be missing
---   waits()              whether those who are away are waited for. May be missing
---   buttons(seated)      buttons of its own, for `panel.buttons`. May be missing
---   pace(seat)           seconds before a computer's move. May be missing
---   may_choose()         whether options may be chosen now, if not between games. May be missing
---   discreet()           whether nobody is to see who is asked. May be missing
---   press(id, seat, uin) a button was pressed; whether it was one of its own. May be missing
+-- What game it is, `Course.game` says, which is there before this file runs.
+
+type Game = {
+  level: number, -- at which computers play, at first
+  players: number, -- how many play, at first
+  stand_in_level: number, -- at which the computer plays for people who are away
+  draw_value_max: number, -- the computer agrees to a draw unless it values its position higher
+  start: () -> (), -- begins a new game and shows it
+  is_over: () -> boolean,
+  turn: () -> { number }, -- the seats to choose
+  chance: (() -> boolean)?, -- lets chance play if it is to; whether it was
+  -- Asks a person for a move, or nil; waits. `stand_in()` chooses for one who is away; without it they are waited for.
+  ask: (seat: number, stand_in: (() -> any)?) -> any,
+  -- What a computer plays, or nil and a reason. There are `seconds` where there are clocks.
+  decide: (
+    seat: number,
+    how: { level: number, seconds: number? }
+  ) -> ({ move: any, value: number? }?, string?),
+  advise: ((seat: number) -> any)?, -- a move to suggest, or nil; without it there is no button for it
+  stop_thinking: () -> (), -- has all that think give up
+  play: (seat: number, move: any) -> boolean, -- plays, shows and lists a move; false if it cannot be played
+  line: (seat: number, move: any) -> any, -- how a move is written that could be played now
+  -- The move that is written so, or nil and a text that says why not. Without it no written game can be played.
+  read: ((seat: number, text: string) -> (any, any))?,
+  mark: (move: any) -> (), -- marks the last move and, if any, a suggested one
+  agree_draw: () -> (), -- ends the game, as the next two
+  resign: (seat: number) -> (),
+  time_up: (seat: number) -> (),
+  result: () -> (number?, any), -- the winner, nil for a draw, and what is said of the end
+  -- What `panel.turn` shows, a text or its key, where there is a better one.
+  status: ((state: string, seat: number) -> any)?,
+  -- The options; see `offers` and `panel`.
+  choose: ((name: string, value: string?) -> boolean)?,
+  chosen: (() -> string)?,
+  choices: ((can: boolean, seated: boolean) -> { any })?,
+  seats_changed: (() -> ())?, -- seats have changed hands
+  changed: (() -> ())?, -- a game has begun, a move has been played, or the game has ended
+  advised: ((seat: number, move: any) -> ())?, -- says what move `advise` gave, which is marked already
+  waits: (() -> boolean)?, -- whether those who are away are waited for
+  buttons: ((seated: boolean) -> { any })?, -- of its own, for `panel.buttons`
+  pace: ((seat: number) -> number)?, -- seconds before a computer's move
+  may_choose: (() -> boolean)?, -- whether options may be chosen now, if not between games
+  discreet: (() -> boolean)?, -- whether nobody is to see who is asked
+  press: ((id: string, seat: number?, uin: number) -> boolean)?, -- a button was pressed; whether it was its own
+}
 
 local match = {}
 Course.match = match
 
-local game, seating, panel, clocks = Course.game, Course.seating, Course.panel, Course.clocks
+local game: Game = Course.game
+local seating, panel, clocks = Course.seating, Course.panel, Course.clocks
 
 -- Seconds before the computer moves, so that every move can be followed.
 local PACE = 0.4
@@ -53,10 +67,10 @@ local WRITTEN_PACE = 0.05
 
 local round = 0
 local plies = 0
-local chosen = {} -- seat -> its move, while several choose together
-local values = {} -- seat -> what its computer last thought of its position
-local standing_in = {} -- seat -> true while the computer thinks for its player
-local written = {} -- moves still to be played, as they are written
+local chosen: { [number]: any } = {} -- seat -> its move, while several choose together
+local values: { [number]: number } = {} -- seat -> what its computer last thought of its position
+local standing_in: { [number]: boolean } = {} -- seat -> true while the computer thinks for its player
+local written: { string } = {} -- moves still to be played, as they are written
 local paused = false -- whether a computer waits for somebody to watch it
 
 -- How many moves have been played.
@@ -70,7 +84,7 @@ function match.round()
 end
 
 -- What the computer at `seat` last thought of its position; nil before its first move.
-function match.value(seat)
+function match.value(seat: number)
   return values[seat]
 end
 
@@ -80,7 +94,7 @@ function match.is_over()
 end
 
 -- Whether it is the turn of `seat`.
-function match.is_turn(seat)
+function match.is_turn(seat: number)
   return not game.is_over() and table.find(game.turn(), seat) ~= nil
 end
 
@@ -130,7 +144,7 @@ local function finish()
 end
 
 -- Waits a little, so that a move can be followed; short of time, less.
-local function keep_pace(seat)
+local function keep_pace(seat: number)
   local pace = seating.anyone_seated() and PACE or PACE_BETWEEN_COMPUTERS
   pace = game.pace and game.pace(seat) or pace
   local left = clocks.left(seat)
@@ -138,7 +152,7 @@ local function keep_pace(seat)
 end
 
 -- Has a computer choose a move for a seat; nil and a reason if it finds none.
-local function decide(seat, level)
+local function decide(seat: number, level: number)
   local thought, why = game.decide(seat, { level = level, seconds = clocks.budget(seat) })
   if thought == nil then
     return nil, why
@@ -149,7 +163,7 @@ end
 
 -- A function that chooses a move for the person at `seat`, who is away or has left the seat to the computer;
 -- it gives nil when that is no longer wanted. No function where those who are away are waited for.
-local function stand_in(seat, mine)
+local function stand_in(seat: number, mine: number): (() -> any)?
   if game.waits and game.waits() then
     return nil
   end
@@ -168,14 +182,15 @@ end
 
 -- The next move that is written down; nil when it is no longer wanted or cannot be played, and the others
 -- are given up then.
-local function next_written(seat, mine)
+local function next_written(seat: number, mine: number)
   clocks.rest()
   threadpool:wait(WRITTEN_PACE)
-  if mine ~= round or #written == 0 then
+  local read, line = game.read, written[1]
+  if mine ~= round or line == nil or read == nil then
     return nil
   end
-  local line = table.remove(written, 1)
-  local move, why = game.read(seat, line)
+  table.remove(written, 1)
+  local move, why = read(seat, line)
   if move == nil then
     local args = { ply = tostring(plies + 1), move = line }
     panel.announce("course_record_stuck", args, "error")
@@ -188,7 +203,7 @@ local function next_written(seat, mine)
 end
 
 -- A move by whoever holds `seat`; nil when there is none for now.
-local function next_move(seat, mine)
+local function next_move(seat: number, mine: number)
   if #written > 0 then
     local move = next_written(seat, mine)
     if move ~= nil or mine ~= round then
@@ -229,7 +244,7 @@ local function next_move(seat, mine)
 end
 
 -- Plays a move of `seat`. Whether it could be played.
-local function play(seat, move)
+local function play(seat: number, move: any)
   if not game.play(seat, move) then
     return false
   end
@@ -240,10 +255,10 @@ local function play(seat, move)
   return true
 end
 
-local run
+local run: (mine: number) -> ()
 
 -- A seat has chosen, as others do at the same time; with the last of them the game goes on.
-local function choose(seat, mine)
+local function choose(seat: number, mine: number)
   local move = next_move(seat, mine)
   if move == nil or mine ~= round then
     return
@@ -263,15 +278,15 @@ local function choose(seat, mine)
   run(mine)
 end
 
-run = function(mine)
+run = function(mine: number)
   while mine == round do
     if game.is_over() then
       finish()
       return
     end
     match.show_buttons()
-    local turn = game.turn()
-    if game.chance and game.chance() then
+    local turn, chance = game.turn(), game.chance
+    if chance and chance() then
       plies += if mine == round then 1 else 0
     elseif #turn > 1 then
       for _, seat in ipairs(turn) do
@@ -301,7 +316,7 @@ function match.go_on()
 end
 
 -- Plays moves as they are written, a line each, from the present position on.
-function match.play_written(text)
+function match.play_written(text: string)
   local idle = #written == 0
   for line in string.gmatch(text, "[^\n]+") do
     written[#written + 1] = line
@@ -328,7 +343,7 @@ function match.start()
 end
 
 -- The person at `seat` plays again: the computer need think no longer in its stead.
-function match.returned(seat)
+function match.returned(seat: number)
   if standing_in[seat] then
     game.stop_thinking()
   end
@@ -339,7 +354,7 @@ end
 
 -- Seats changed hands, or the room emptied or filled (then `changed` is empty). The turn is only taken up
 -- anew where that matters to it.
-function match.seats_changed(changed)
+function match.seats_changed(changed: { [number]: boolean })
   local over = game.is_over()
   local concerned = paused or (next(changed) == nil and not seating.anyone_seated())
   for seat in pairs(changed) do

@@ -1,9 +1,18 @@
+--!strict
 -- The buttons: new game, options, hint, draw offer, resignation; and the questions they put to others.
 
 local offers = {}
 Course.offers = offers
 
-local game, match, seating = Course.game, Course.match, Course.seating
+-- What may be missing of the game; `match.lua` lists the rest.
+type Game = {
+  press: ((id: string, seat: number?, uin: number) -> boolean)?,
+  advised: ((seat: number, move: any) -> ())?,
+  [string]: any,
+}
+
+local game: Game = Course.game
+local match, seating = Course.match, Course.seating
 local panel, clocks = Course.panel, Course.clocks
 
 local ANSWER_SECONDS = 30
@@ -11,12 +20,12 @@ local ANSWER_SECONDS = 30
 -- more than the game's `draw_value_max`.
 local DRAW_PLIES_MIN = 20
 
-local pending = {} -- seat -> true while it is asked to agree to something
-local offered_at = {} -- seat -> number of plies at its last draw offer
-local hinted_at = nil -- the position a hint was last asked for
+local pending: { [number]: boolean } = {} -- seat -> true while it is asked to agree to something
+local offered_at: { [number]: number } = {} -- seat -> number of plies at its last draw offer
+local hinted_at: number? = nil -- the position a hint was last asked for
 
 -- Whether the person at `seat` has an offer to answer; it is asked for no move before that.
-function offers.is_asking(seat)
+function offers.is_asking(seat: number)
   return pending[seat] == true
 end
 
@@ -26,7 +35,7 @@ function offers.forget()
 end
 
 -- Asks the person at `seat` to agree: true, false, or nil when the question was withdrawn. Waits.
-function offers.agrees(seat, hint)
+function offers.agrees(seat: number, hint: any): boolean?
   pending[seat] = true
   local answer = Request:ask({
     seat = seat - 1,
@@ -43,7 +52,7 @@ function offers.agrees(seat, hint)
 end
 
 -- Tells the one who offered that another does not agree, and lets the game go on.
-local function declined(uin, other, key)
+local function declined(uin: number, other: number, key: string)
   panel.tell(uin, key)
   if match.is_turn(other) then
     match.go_on()
@@ -58,7 +67,7 @@ end
 
 -- A wish for a new game by `uin`, at `seat` or watching. All other persons at an unfinished game are asked
 -- first.
-local function offer_new(seat, uin)
+local function offer_new(seat: number?, uin: number)
   if seat == nil and seating.anyone_seated() then
     panel.refuse(uin, "course_only_seated")
     return
@@ -92,7 +101,7 @@ local function offer_new(seat, uin)
   offers.start_new()
 end
 
-local function choose_option(name, uin, value)
+local function choose_option(name: string, uin: number, value: string?)
   if not match.may_choose() then
     panel.refuse(uin, "course_choose_later")
   elseif game.choose(name, value) then
@@ -100,10 +109,10 @@ local function choose_option(name, uin, value)
   end
 end
 
-local function choose_time(uin, value)
+local function choose_time(uin: number, value: string?)
   if not match.may_choose() then
     panel.refuse(uin, "course_choose_later")
-  elseif value ~= clocks.chosen() and clocks.choose(value) then
+  elseif value and value ~= clocks.chosen() and clocks.choose(value) then
     match.show_buttons()
     panel.announce("course_time_chosen", { time = T("course_time_" .. value) })
   end
@@ -116,13 +125,13 @@ local function agree_draw()
   end
 end
 
-local function computer_takes_draw(seat)
+local function computer_takes_draw(seat: number)
   local value = match.value(seat)
   return value ~= nil and match.plies() >= DRAW_PLIES_MIN and value <= game.draw_value_max
 end
 
 -- A draw offer by the person at `seat`, one of two.
-local function offer_draw(seat, uin)
+local function offer_draw(seat: number, uin: number)
   local other = 3 - seat
   if match.plies() == 0 or match.is_over() then
     panel.refuse(uin, "course_no_game")
@@ -148,7 +157,7 @@ local function offer_draw(seat, uin)
   end
 end
 
-local function resign(seat, uin)
+local function resign(seat: number, uin: number)
   if match.plies() == 0 or match.is_over() then
     panel.refuse(uin, "course_no_game")
     return
@@ -159,7 +168,7 @@ end
 
 -- Whether the computer may help the person at `seat`, who is told if it may not. Everybody sees what it
 -- says, so it helps only against computers.
-function offers.may_help(seat, uin)
+function offers.may_help(seat: number, uin: number)
   local why = if not match.is_turn(seat)
     then "course_hint_not_your_turn"
     elseif #seating.persons() > 1 then "course_hint_not_between_people"
@@ -171,7 +180,7 @@ function offers.may_help(seat, uin)
 end
 
 -- A suggestion for the person at `seat`.
-local function hint(seat, uin)
+local function hint(seat: number, uin: number)
   if not offers.may_help(seat, uin) or hinted_at == match.plies() then
     return
   end
@@ -195,7 +204,7 @@ local function hint(seat, uin)
 end
 
 -- Moves to be played as they are written. The page sends one after the other, so a game may be under way.
-local function play_written(seat, uin, value)
+local function play_written(seat: number?, uin: number, value: string?)
   if seat == nil and seating.anyone_seated() then
     panel.refuse(uin, "course_only_seated")
   elseif match.may_read() and not match.is_over() then
@@ -207,7 +216,7 @@ end
 offers.seated = { draw = offer_draw, resign = resign, hint = hint }
 
 -- A button was pressed; `value` is the option chosen.
-function offers.press(id, uin, value)
+function offers.press(id: string, uin: number, value: string?)
   local seat = seating.of(uin)
   local option = string.match(id, "^option_(.+)$")
   if game.press and game.press(id, seat, uin) then

@@ -1,3 +1,4 @@
+--!strict
 -- What the heads-up display says: status, turn, buttons, result.
 
 local panel = {}
@@ -5,19 +6,31 @@ Course.panel = panel
 
 local seating, clocks = Course.seating, Course.clocks
 
-local thinking = false -- for whom the computer is shown to think; false: nothing has been shown
-local said = {} -- key -> seat -> what is said of a seat, whose name is the same as long as
-local among = nil -- how many play
+-- What it asks of the game; `match.lua` lists the rest.
+type Game = {
+  status: ((state: string, seat: number) -> any)?,
+  buttons: ((seated: boolean) -> { any })?,
+  chosen: (() -> string)?,
+  choices: ((can: boolean, seated: boolean) -> { any })?,
+  advise: ((seat: number) -> any)?,
+  read: ((seat: number, text: string) -> ...any)?,
+}
+
+-- For whom the computer is shown to think; false: nothing has been shown.
+local thinking: (number | false)? = false
+-- key -> seat -> what is said of a seat, whose name is the same as long as `among` play.
+local said: { [string]: { [number]: any } } = {}
+local among: number? = nil
 
 -- Shows that the computer thinks for a seat, or for none (nil).
-function panel.think(seat)
+function panel.think(seat: number?)
   if seat ~= thinking then
     thinking = seat
     Hud:setThinking(seat and seat - 1)
   end
 end
 
-local function say(key, seat)
+local function say(key: string, seat: number)
   if among ~= seating.players() then
     said, among = {}, seating.players()
   end
@@ -42,8 +55,9 @@ end
 
 -- Shows whose turn it is. `state` is "ask" (a person is to move), "think" (the computer is), "stand_in"
 -- (the computer is, for a person), "wait" (the seat is open) or "pause" (nobody watches).
-function panel.turn(seat, state)
-  local special = Course.game.status
+function panel.turn(seat: number, state: string)
+  local game: Game = Course.game
+  local special = game.status
   local thinks = state == "think" or state == "stand_in"
   Hud:setTurn(seat - 1)
   panel.think(thinks and seat or nil)
@@ -59,7 +73,7 @@ function panel.together()
 end
 
 -- Shows the end: `winner` is a seat, or nil for a draw.
-function panel.finish(winner, text)
+function panel.finish(winner: number?, text: any)
   Hud:setTurn(nil)
   panel.think(nil)
   Hud:setStatus(text)
@@ -70,12 +84,12 @@ end
 -- What buttons may depend on, besides how they are chosen.
 local MEANS = { "new", "hint", "draw", "resign", "choose", "record" }
 
-local shown_buttons -- what panel.buttons was last told, as one word
+local shown_buttons: string? = nil -- what panel.buttons was last told, as one word
 
 -- Shows the buttons. `can` says which may be pressed, and `playing` is whether a game is under way that
 -- pressing "new" would end. They change a few times in a game and are looked at after every move.
-function panel.buttons(can, playing)
-  local game = Course.game
+function panel.buttons(can: { [string]: boolean }, playing: boolean)
+  local game: Game = Course.game
   local seated, players = seating.anyone_seated(), seating.players()
   local flags = (seated and 1 or 0) + (playing and 2 or 0)
   for place, name in ipairs(MEANS) do
@@ -93,7 +107,7 @@ function panel.buttons(can, playing)
     return
   end
   shown_buttons = wanted
-  local buttons = {
+  local buttons: { any } = {
     {
       id = "new",
       label = T("course_new"),
@@ -143,17 +157,17 @@ function panel.buttons(can, playing)
 end
 
 -- Tells one person something.
-function panel.tell(uin, key, args)
+function panel.tell(uin: number, key: string, args: { [string]: any }?)
   Hud:toast(T(key, args), "info", uin)
 end
 
 -- Tells one person that something may not be done.
-function panel.refuse(uin, key, args)
+function panel.refuse(uin: number, key: string, args: { [string]: any }?)
   Hud:toast(T(key, args), "error", uin)
 end
 
 -- Tells everybody something.
-function panel.announce(key, args, kind)
+function panel.announce(key: string, args: { [string]: any }?, kind: string?)
   Hud:toast(T(key, args), kind or "info")
 end
 

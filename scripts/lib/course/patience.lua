@@ -1,10 +1,11 @@
+--!strict
 -- Two people may agree that the game waits for either of them who is away. Otherwise the computer plays on in
 -- their place.
 
 local game, match, seating = Course.game, Course.match, Course.seating
 local panel, offers = Course.panel, Course.offers
 
-local wishes = {} -- uin -> true for those who would rather wait
+local wishes: { [number]: boolean? } = {} -- uin -> true for those who would rather wait
 local waits = false -- whether both who play do
 
 local function both_wish()
@@ -40,9 +41,10 @@ function game.waits()
   return waits
 end
 
-local usual_buttons, usual_seats_changed = game.buttons, game.seats_changed
+local usual_buttons: ((seated: boolean) -> { any })? = game.buttons
+local usual_seats_changed: (() -> ())? = game.seats_changed
 
-function game.buttons(seated)
+function game.buttons(seated: boolean)
   local buttons = usual_buttons and usual_buttons(seated) or {}
   if seating.players() == 2 and #seating.persons() == 2 then
     local id = if waits then "wait_no" else "wait"
@@ -59,7 +61,7 @@ function game.seats_changed()
 end
 
 -- The person at `seat` would rather wait, or not. What both agree on holds from now on.
-local function wish(seat, uin, waiting)
+local function wish(seat: number, uin: number, waiting: boolean?)
   wishes[uin] = waiting
   if look() then
     panel.announce(if waits then "course_wait_agreed" else "course_wait_ended")
@@ -72,11 +74,11 @@ local function wish(seat, uin, waiting)
   match.show_buttons()
 end
 
-function offers.seated.wait(seat, uin)
+function offers.seated.wait(seat: number, uin: number)
   wish(seat, uin, true)
 end
 
-function offers.seated.wait_no(seat, uin)
+function offers.seated.wait_no(seat: number, uin: number)
   wish(seat, uin, nil)
 end
 

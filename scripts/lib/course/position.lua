@@ -1,3 +1,4 @@
+--!strict
 -- A game from a written position, such as a FEN, which the page offers among what it does with written
 -- games. The game has
 --
@@ -5,13 +6,14 @@
 
 local game, match, panel, offers = Course.game, Course.match, Course.panel, Course.offers
 
-if game.set_position == nil then
+local set_position: ((text: string?) -> (boolean, any))? = game.set_position
+if set_position == nil then
   return
 end
 
-local usual = game.buttons
+local usual: ((seated: boolean) -> { any })? = game.buttons
 
-function game.buttons(seated)
+function game.buttons(seated: boolean)
   local buttons = usual and usual(seated) or {}
   buttons[#buttons + 1] = {
     id = "position",
@@ -22,12 +24,12 @@ function game.buttons(seated)
   return buttons
 end
 
-function offers.seated.position(_, uin, text)
+function offers.seated.position(_, uin: number, text: string)
   if not match.may_read() then
     panel.refuse(uin, "course_position_alone")
     return
   end
-  local done, why = game.set_position(text)
+  local done, why = set_position(text)
   if done then
     match.begin()
   else

@@ -1,3 +1,4 @@
+--!strict
 -- Another game of the same two with sides changed. A person on the other side is asked first.
 
 local match, seating, panel, offers = Course.match, Course.seating, Course.panel, Course.offers
@@ -5,7 +6,7 @@ local match, seating, panel, offers = Course.match, Course.seating, Course.panel
 local rematch = {}
 Course.rematch = rematch
 
-local wish = nil -- the seat whose wish the other is asked about
+local wish: number? = nil -- the seat whose wish the other is asked about
 
 -- Whether it may be asked for: two have played to the end.
 function rematch.is_possible()
@@ -19,7 +20,7 @@ local function start()
 end
 
 -- The person at `seat` asks for it. Who is asked for it by the other agrees by asking for it as well.
-function offers.seated.rematch(seat, uin)
+function offers.seated.rematch(seat: number, uin: number)
   local other = 3 - seat
   if not rematch.is_possible() then
     panel.refuse(uin, "course_rematch_later")

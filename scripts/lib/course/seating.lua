@@ -1,3 +1,4 @@
+--!strict
 -- Who plays: the seats of a table, kept up to date, and the default seating.
 --
 -- The first person to enter is given the first seat; computers take the others. Whoever moves over to a
@@ -11,21 +12,24 @@ Course = {}
 local seating = {}
 Course.seating = seating
 
-local level = nil -- of computers, unless they are told otherwise
-local listener = nil
+type Holder = { kind: string?, who: any }
+type Listener = (changed: { [number]: boolean }) -> ()
+
+local level: number? = nil -- of computers, unless they are told otherwise
+local listener: Listener = function() end
 local players = 0 -- how many play
-local holders = {} -- seat -> { kind, who }, as last seen
-local present = {} -- uin -> true
+local holders: { [number]: Holder } = {} -- seat -> { kind, who }, as last seen
+local present: { [number]: boolean } = {} -- uin -> true
 local anyone_came = false
 
-local function look(seat)
+local function look(seat: number): Holder
   local kind, who = Seats:holder(seat - 1)
   return { kind = kind, who = who }
 end
 
 -- Tells the listener which seats changed hands, if any did.
 local function refresh()
-  local changed = {}
+  local changed: { [number]: boolean } = {}
   for seat = 1, players do
     local now, before = look(seat), holders[seat]
     if now.kind ~= before.kind or now.who ~= before.who then
@@ -39,7 +43,7 @@ local function refresh()
 end
 
 -- The person at `seat` may have come over from another seat and put the computer out of this one.
-local function change_places(seat, uin)
+local function change_places(seat: number, uin: number)
   local before = holders[seat]
   if before == nil or before.kind ~= "computer" then
     return
@@ -54,7 +58,7 @@ local function change_places(seat, uin)
   end
 end
 
-local function welcome(uin)
+local function welcome(uin: number)
   present[uin] = true
   if not anyone_came and Seats:of(uin) == nil and look(1).kind == "open" then
     Seats:sit(0, uin)
@@ -92,14 +96,14 @@ end
 
 -- Says, while the scripts run, at which level computers play at first. `on_change(changed)` is called
 -- whenever seats change hands (changed[seat] is true) or the room empties or fills (changed is empty).
-function seating.set_up(computers, on_change)
+function seating.set_up(computers: number, on_change: Listener)
   level = computers
   listener = on_change
   listen()
 end
 
 -- Sets how many play. Other seats are put away; seats that come in are the computer's.
-function seating.set_players(count)
+function seating.set_players(count: number)
   Seats:setCount(count)
   for seat = count + 1, players do
     holders[seat] = nil
@@ -112,7 +116,7 @@ function seating.set_players(count)
 end
 
 -- Has all computers play at a level, those that come later too.
-function seating.set_level(chosen)
+function seating.set_level(chosen: number?)
   level = chosen
   for seat = 1, players do
     if look(seat).kind == "computer" then
@@ -123,7 +127,7 @@ function seating.set_level(chosen)
 end
 
 -- Seats a person, and computers on the open seats.
-function seating.seat_among_computers(seat, uin)
+function seating.seat_among_computers(seat: number, uin: number)
   if seating.of(uin) ~= seat then
     Seats:sit(seat - 1, uin)
   end
@@ -142,7 +146,7 @@ function seating.change_sides()
 end
 
 -- Begins, with the first seat open.
-function seating.open(count)
+function seating.open(count: number)
   holders[1] = look(1)
   players = 1
   seating.set_players(count)
@@ -154,24 +158,24 @@ function seating.players()
 end
 
 -- The name of a seat.
-function seating.name(seat)
+function seating.name(seat: number)
   return Seats:name(seat - 1)
 end
 
 -- "open", "player" or "computer", and the player's uin or the computer's level.
-function seating.holder(seat)
+function seating.holder(seat: number)
   local holder = holders[seat]
   return holder.kind, holder.who
 end
 
 -- The seat of a player that has part in the game; nil for all others.
-function seating.of(uin)
+function seating.of(uin: number)
   local seat = Seats:of(uin)
   return seat and seat + 1
 end
 
 -- Whether a person has this seat.
-function seating.is_person(seat)
+function seating.is_person(seat: number)
   return holders[seat].kind == "player"
 end
 

@@ -1,3 +1,4 @@
+--!strict
 -- Go on as many lines as the parameter `size` says, by Chinese or Japanese counting. There is no suicide, and
 -- no position of the board comes a second time. After two passes the players agree on the dead stones.
 
@@ -26,9 +27,9 @@ local ALIVE = 0.5
 local SETTLED = 0.9
 
 -- Random numbers of the rules' own, from a state that they change, so that one position has one verdict.
-local function generator(state)
+local function generator(state: number)
   state = bit32.bor(state % 0x100000000, 1)
-  return function(most)
+  return function(most: number)
     state = bit32.bxor(state, bit32.lshift(state, 13))
     state = bit32.bxor(state, bit32.rshift(state, 17))
     state = bit32.bxor(state, bit32.lshift(state, 5))
@@ -52,7 +53,7 @@ local group, seen_at, groups = table.create(size, 0), table.create(size, 0), 0
 
 -- Looks for liberties of a stone's group, other than `but`, until there are `enough`: how many were found, the
 -- last of them, and how large the group is as far as it was seen. `group` holds all of it where there are fewer.
-local function liberties(cells, cell, but, enough)
+local function liberties(cells: { number }, cell: number, but: number, enough: number)
   groups += 1
   local colour, number, first, last, found, liberty = cells[cell], groups, 1, 1, 0, but
   group[1] = cell
@@ -80,20 +81,20 @@ end
 
 -- Whether the group of a stone has a liberty other than `but`; if not, `group` holds it, and how many there are
 -- is given too.
-local function breathes(cells, cell, but)
+local function breathes(cells: { number }, cell: number, but: number)
   local found, _, count = liberties(cells, cell, but, 1)
   return found > 0, if found > 0 then 0 else count
 end
 
 -- The only liberty of the group of a stone, and how large the group is; nil if it has several. A group on the
 -- board has one.
-local function only_liberty(cells, cell)
+local function only_liberty(cells: { number }, cell: number)
   local found, liberty, count = liberties(cells, cell, 0, 2)
   return if found == 1 then liberty else nil, count
 end
 
 -- The number of the board after a stone is put; nil if that is suicide.
-local function board_after(state, cell, seat)
+local function board_after(state: BoardState, cell: number, seat: number)
   local cells, number, lives, before = state.cells, state.board + weights[seat][cell], false, groups
   local theirs = weights[3 - seat]
   for _, other in near[cell] do
@@ -114,7 +115,7 @@ local function board_after(state, cell, seat)
 end
 
 -- Whether a board was there before. Random games remember no more than the last.
-local function is_repeated(state, number)
+local function is_repeated(state: BoardState, number: number)
   if state.playout then
     return state.last_board == number
   end
@@ -122,13 +123,13 @@ local function is_repeated(state, number)
 end
 
 -- Whether a seat may put a stone on a point.
-local function may_play(state, cell, seat)
+local function may_play(state: BoardState, cell: number, seat: number)
   local number = if state.cells[cell] == 0 then board_after(state, cell, seat) else nil
   return number ~= nil and not is_repeated(state, number)
 end
 
 -- Puts a stone and takes what it captures.
-local function put(state, cell, seat)
+local function put(state: BoardState, cell: number, seat: number)
   local cells, number = state.cells, state.board + weights[seat][cell]
   local other_seat = 3 - seat
   cells[cell] = seat
@@ -150,7 +151,7 @@ local function put(state, cell, seat)
 end
 
 -- Whether a point is an eye of a seat's that no good player fills.
-local function is_eye(cells, cell, seat)
+local function is_eye(cells: { number }, cell: number, seat: number)
   for _, other in near[cell] do
     if cells[other] ~= seat then
       return false
@@ -164,13 +165,13 @@ local function is_eye(cells, cell, seat)
 end
 
 -- Whether a seat may put a stone on a point that is no such eye.
-local function is_sensible(state, cell, seat)
+local function is_sensible(state: BoardState, cell: number, seat: number)
   local cells = state.cells
   return cells[cell] == 0 and not is_eye(cells, cell, seat) and may_play(state, cell, seat)
 end
 
 -- Whether a stone on an empty point would leave its group of three or more with one liberty.
-local function is_rash(cells, cell, seat)
+local function is_rash(cells: { number }, cell: number, seat: number)
   local free = 0
   for _, other in near[cell] do
     local stone = cells[other]
@@ -189,7 +190,7 @@ local function is_rash(cells, cell, seat)
 end
 
 -- Strides that lead from any point to all others before they come back.
-local strides = {}
+local strides: { number } = {}
 for stride = size // 8 + 1, size do
   if stride % 3 ~= 0 and stride % 13 ~= 0 and stride % 19 ~= 0 then
     table.insert(strides, stride)
@@ -198,7 +199,7 @@ end
 
 -- A move as a quick player makes it: takes what was just left with one liberty, else draws a sensible point
 -- with `draw`; a pass if there is none.
-local function drawn(state, seat, draw)
+local function drawn(state: BoardState, seat: number, draw: (...any) -> number): number | "pass"
   local cells, cell, stride = state.cells, draw(size), strides[draw(#strides)]
   local last = state.last
   if last and cells[last] == 3 - seat then
@@ -222,7 +223,7 @@ local function drawn(state, seat, draw)
 end
 
 -- The points that hang together with `cell` through those that `belongs`.
-local function connected(cell, belongs)
+local function connected(cell: number, belongs: (cell: number) -> boolean)
   local found, seen, index = { cell }, { [cell] = true }, 1
   while found[index] do
     for _, other in near[found[index]] do
@@ -238,7 +239,7 @@ end
 
 -- The points of one kind that hang together with `cell`, and whether each seat lies beside them. Empty points
 -- and dead stones are of one kind.
-local function region(cells, cell)
+local function region(cells: { number }, cell: number)
   local beside = { false, false }
   local found = connected(cell, function(other)
     local stone = cells[other]
@@ -252,7 +253,7 @@ local function region(cells, cell)
 end
 
 -- Whose each point is: a seat, or 0.
-local function owners(cells)
+local function owners(cells: { number })
   local owned = table.clone(cells)
   local counted = {}
   for cell, stone in cells do
@@ -270,7 +271,7 @@ end
 
 -- The points of each seat. By Japanese counting they are what it surrounds and what it has captured; how a
 -- random game ends says only what each holds, since its players do not stop where others do.
-local function points(state)
+local function points(state: BoardState)
   local cells, sums = state.cells, { 0, KOMI[state.scoring] }
   local territory = state.scoring == "japanese" and not state.playout
   for cell, owner in owners(cells) do
@@ -289,7 +290,7 @@ local function points(state)
 end
 
 -- The stones that hang together with one, dead or alive.
-local function chain(cells, cell)
+local function chain(cells: { number }, cell: number)
   local colour = cells[cell]
   return connected(cell, function(other)
     return cells[other] == colour
@@ -297,7 +298,7 @@ local function chain(cells, cell)
 end
 
 -- The stones as they lie, all alive.
-local function alive(cells)
+local function alive(cells: { number })
   local copy = table.clone(cells)
   for cell, stone in cells do
     copy[cell] = if stone > DEAD then stone - DEAD else stone
@@ -306,13 +307,14 @@ local function alive(cells)
 end
 
 -- Plays random games to their end; gives how many of them each point was Black's in, less White's.
-local function held(state, seat)
+local function held(state: BoardState, seat: number)
   local draw, sums = generator(state.board), table.create(size, 0)
   local cells = alive(state.cells)
   for game = 1, GAMES do
-    local copy = {
+    local copy: BoardState = {
       cells = table.clone(cells),
       board = state.board,
+      players = 2,
       prisoners = { 0, 0 },
       playout = true,
     }
@@ -339,7 +341,7 @@ local function held(state, seat)
 end
 
 -- The stones as they lie, those marked dead that do not survive random games.
-local function verdict(state, sums)
+local function verdict(state: BoardState, sums: { number })
   local cells, done = alive(state.cells), {}
   for cell, stone in cells do
     if stone > 0 and not done[cell] then
@@ -359,8 +361,8 @@ local function verdict(state, sums)
 end
 
 -- What a seat may do while dead stones are agreed on.
-local function markings(state)
-  local moves = { "agree" }
+local function markings(state: BoardState)
+  local moves: { any } = { "agree" }
   if state.changes < CHANGES_MAX then
     table.insert(moves, "judge")
     for cell, stone in state.cells do
@@ -376,12 +378,12 @@ local function markings(state)
 end
 
 -- Ends play: from now on stones are marked.
-local function stop(state)
+local function stop(state: BoardState)
   state.phase, state.changes, state.offers, state.offered = "marking", 0, 0, nil
 end
 
 -- Whether two boards lie alike.
-local function is_alike(one, other)
+local function is_alike(one: { number }, other: { number })
   for cell, stone in one do
     if other[cell] ~= stone then
       return false
@@ -392,7 +394,7 @@ end
 
 -- Agrees to the marking, and offers it to the other seat unless it was that seat's. What has gone to and fro
 -- too often is settled: only what both have marked is dead.
-local function agree(state)
+local function agree(state: BoardState)
   local cells, offered = state.cells, state.offered
   state.offers += 1
   state.ended = offered and is_alike(cells, offered) or state.offers == OFFERS_MAX
@@ -405,7 +407,7 @@ local function agree(state)
 end
 
 -- Marks stones, agrees to what is marked, or goes on with the game; gives whose turn is next.
-local function mark(state, move, seat)
+local function mark(state: BoardState, move: any, seat: number)
   local cells = state.cells
   if move == "agree" then
     agree(state)
@@ -431,7 +433,7 @@ end
 
 -- What a computer does while dead stones are agreed on: it marks what it believes in, then gives way; or it has
 -- the stones played out if the other insists.
-local function answer(state)
+local function answer(state: BoardState)
   if is_alike(state.cells, verdict(state, held(state, 1))) or state.changes >= CHANGES_MAX then
     return "agree"
   elseif state.offers < 3 then
@@ -442,7 +444,7 @@ local function answer(state)
 end
 
 -- The points that are worth a move on a large board: not far from the stones, or not at the edge.
-local nearby = {}
+local nearby: { { number } } = {}
 for cell = 1, size do
   nearby[cell] = {}
   local column, row = grid.column[cell], grid.row[cell]
@@ -455,7 +457,7 @@ for cell = 1, size do
     end
   end
 end
-local function is_promising(cells, cell)
+local function is_promising(cells: { number }, cell: number)
   local column, row = grid.column[cell], grid.row[cell]
   local edge = math.min(column, row, SIDE + 1 - column, SIDE + 1 - row)
   if SIDE < 13 or edge == 3 or edge == 4 then
@@ -471,7 +473,7 @@ end
 
 -- The moves that a computer considers. Now and then, late in a game, it looks which points are still open, and
 -- passes where none is; and it passes after the other if it has won.
-local function considered(state, seat, ahead)
+local function considered(state: BoardState, seat: number, ahead: number)
   local cells, sums = state.cells, nil
   local late = 4 * state.moves > 3 * size and state.moves % 4 < 2
   if ahead == 0 and (state.passes == 1 or late) then
@@ -483,7 +485,7 @@ local function considered(state, seat, ahead)
       return { "pass" }
     end
   end
-  local moves = {}
+  local moves: { any } = {}
   for cell = 1, size do
     if cells[cell] == 0 and is_promising(cells, cell) then
       local open = sums == nil or math.abs(sums[cell]) < SETTLED * GAMES
@@ -497,7 +499,7 @@ local function considered(state, seat, ahead)
 end
 
 -- Why a stone may not be put, or nil.
-local function objection(state, cell, seat)
+local function objection(state: BoardState, cell: number, seat: number): string?
   if state.phase then
     return "explain_empty"
   elseif state.cells[cell] ~= 0 then
@@ -547,7 +549,7 @@ Board:define({
     if state.phase then
       return markings(state)
     end
-    local moves = grid.all(may_play, state, seat)
+    local moves: { any } = grid.all(may_play, state, seat)
     table.insert(moves, 1, "pass")
     return moves
   end,

@@ -1,3 +1,4 @@
+--!strict
 -- Cards as lessons write them: by what the game's list of moves calls them, with `-` for a space, by their rank
 -- alone, or by the key that a deck gives them. So "K♠" is the king of spades, "K" any king, "big-joker" the big
 -- joker and "slash" any Slash.
@@ -7,7 +8,7 @@ Spelling = {}
 local SUITS = { "♠", "♥", "♣", "♦" }
 
 -- Whether a word may stand for a card of a deck.
-local function names(card, word)
+local function names(card: any, word: string)
   local name = string.gsub(card.name.en, " ", "-")
   if name == word or card.key == word then
     return true
@@ -22,7 +23,7 @@ end
 
 -- The cards among `held` that a text names, and the words that name none. Of equal ranks the one that lies
 -- furthest to the right is taken. With `strict` words must name cards: an error if one does not.
-function Spelling.cards(deck, held, text, strict)
+function Spelling.cards(deck: any, held: { number }, text: string, strict: boolean?)
   local cards, words = {}, {}
   for word in string.gmatch(text, "%S+") do
     local found = nil
@@ -47,7 +48,7 @@ function Spelling.cards(deck, held, text, strict)
 end
 
 -- What cards are called, with spaces between them.
-function Spelling.names(deck, cards)
+function Spelling.names(deck: any, cards: { number })
   local names_ = {}
   for index, card in ipairs(cards) do
     names_[index] = string.gsub(deck.cards[card].name.en, " ", "-")
@@ -56,9 +57,9 @@ function Spelling.names(deck, cards)
 end
 
 -- Takes the cards that each of some texts names out of all of a deck: the lists of cards, and the cards left.
-function Spelling.deal(deck, texts)
+function Spelling.deal(deck: any, texts: { string })
   local left, lists = {}, {}
-  for card in ipairs(deck.cards) do
+  for card = 1, #deck.cards do
     left[card] = card
   end
   for index, text in ipairs(texts) do
@@ -71,7 +72,7 @@ function Spelling.deal(deck, texts)
 end
 
 -- Lights up cells.
-function Spelling.light(places)
+function Spelling.light(places: { any })
   local marks = {}
   for index, place in ipairs(places) do
     marks[index] = { x = place.x, y = place.y, z = place.z, kind = "hint" }

@@ -1,3 +1,4 @@
+--!strict
 -- The table of a puzzle: one person solves it at the first seat, computers have the others, and
 -- everybody else watches.
 --
@@ -5,6 +6,15 @@
 -- `only_solver` is what those are told who press a button while somebody else solves.
 
 Puzzle = {}
+
+-- What `Puzzle.host` is given.
+type Map = {
+  others: { number }, -- the computers' seats, from 0
+  start: () -> (), -- puts the first puzzle on the table
+  go_on: () -> (), -- the solver may be another one now: goes on with whoever is there
+  show_buttons: () -> (), -- shows the buttons
+  press: { [string]: (uin: number, value: string?) -> () }, -- by the ids of buttons
+}
 
 local SOLVER = 0 -- the seat
 local LEVEL = 1
@@ -18,7 +28,7 @@ function Puzzle.has_solver()
 end
 
 -- A button, labelled with the text of its id; `more` is what else it has.
-function Puzzle.button(id, more)
+function Puzzle.button(id: string, more: { [string]: any }?)
   local made = { id = id, label = T(id), seated = Puzzle.has_solver() }
   for name, value in pairs(more or {}) do
     made[name] = value
@@ -27,12 +37,12 @@ function Puzzle.button(id, more)
 end
 
 -- Writes a note that everybody sees.
-function Puzzle.say(key, words, lines, buttons)
+function Puzzle.say(key: string, words: { [string]: any }?, lines: { any }, buttons: { any }?)
   Hud:setNote({ title = T(key, words), lines = lines, buttons = buttons })
 end
 
 -- The others' seats are no seats for people: who sits down there solves if nobody does.
-local function keep_seats(others)
+local function keep_seats(others: { number })
   for _, seat in ipairs(others) do
     local there, visitor = Seats:holder(seat)
     if there == "player" and not Puzzle.has_solver() then
@@ -47,14 +57,8 @@ local function keep_seats(others)
   end
 end
 
--- Sets the table when the room opens, keeps the solver's seat, and hands presses on. `map` is
---
---   others               the computers' seats, from 0
---   start()              puts the first puzzle on the table
---   go_on()              the solver may be another one now: goes on with whoever is there
---   show_buttons()       shows the buttons
---   press                id of a button -> function(uin, value)
-function Puzzle.host(map)
+-- Sets the table when the room opens, keeps the solver's seat, and hands presses on.
+function Puzzle.host(map: Map)
   local function refresh()
     keep_seats(map.others)
     local kind, who = Seats:holder(SOLVER)

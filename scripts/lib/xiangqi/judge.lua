@@ -1,3 +1,4 @@
+--!strict
 -- What the engine's scores mean to people: shares of a win, and a few letters for a bar.
 
 Judge = {}
@@ -10,17 +11,17 @@ local PAWNS_MOST = 99
 local STEEP = 450
 
 -- A score of the side to move as one of Red's.
-function Judge.of_red(score, red_to_move)
+function Judge.of_red(score: number, red_to_move: boolean)
   return red_to_move and score or -score
 end
 
 -- The score of a game that is over, for Red; `winner` is "red", "black" or nil.
-function Judge.of_end(winner)
+function Judge.of_end(winner: string?)
   return winner == "red" and WON or winner == "black" and -WON or 0
 end
 
 -- Red's share of a win, from 0 to 1. Only arithmetic that is the same on every machine.
-function Judge.share(score)
+function Judge.share(score: number)
   if math.abs(score) > MATE then
     return score > 0 and 1 or 0
   end
@@ -29,7 +30,7 @@ function Judge.share(score)
 end
 
 -- Red's score in a few letters, as a text.
-function Judge.label(score)
+function Judge.label(score: number): string | { zh: string, en: string }
   if math.abs(score) < MATE then
     local pawns = math.clamp(score / 100, -PAWNS_MOST, PAWNS_MOST)
     local shown = string.format(math.abs(pawns) < 10 and "%+.1f" or "%+.0f", pawns)
@@ -44,13 +45,13 @@ function Judge.label(score)
 end
 
 -- Whether a score is that of a mate for the side it is of.
-function Judge.mates(score)
+function Judge.mates(score: number)
   return score > MATE
 end
 
 -- The engine's verdict on a position. Whoever tells the engine to stop may mean another thought: this one
 -- is begun anew as long as it is wanted. Waits.
-function Judge.analyse(handle, options, is_wanted)
+function Judge.analyse(handle: number, options: any, is_wanted: () -> boolean)
   local verdict, why
   repeat
     verdict, why = Xiangqi:analyse(handle, options)
@@ -61,10 +62,10 @@ end
 local blank = false -- whether it is known that none is shown
 
 -- Shows a score of Red's beside the board; nil shows none.
-function Judge.show(score)
+function Judge.show(score: number?)
   if score == nil and blank then
     return
   end
   blank = score == nil
-  Hud:setBar(score and { share = Judge.share(score), text = Judge.label(score) })
+  Hud:setBar(if score then { share = Judge.share(score), text = Judge.label(score) } else nil)
 end

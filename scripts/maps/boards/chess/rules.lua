@@ -1,3 +1,4 @@
+--!strict
 -- Chess, by the laws of FIDE. Draws by fifty moves and by repetition need not be claimed.
 
 local PAWN, QUEEN, KING = 1, 5, 6
@@ -29,14 +30,14 @@ grid.repeats(START, 1, true, string.char(START.rights, 0))
 -- Where each piece takes, from every cell; only Black's pawns go another way than White's.
 local UP, DOWN = { { -1, 1 }, { 1, 1 } }, { { -1, -1 }, { 1, -1 } }
 local WAYS = { UP, grid.leaps(1, 2), grid.diagonal, grid.straight, grid.around, grid.around }
-local rays = {}
+local rays: { { { { number } } } } = {}
 for piece, kind in ipairs(men.kind) do
   local is_far = kind > 2 and kind < KING
   rays[piece] = grid.rays(if piece == 7 then DOWN else WAYS[kind], if is_far then 8 else 1)
 end
 
 -- What pieces are worth; `shelter` is 1 while kings are better off aside, and -1 in the end.
-local function material(shelter)
+local function material(shelter: number)
   return grid.score(men, function(kind, column, row)
     local worth, inwards, ahead = table.unpack(WORTH[kind])
     local aside = math.abs(column - 4.5) + math.abs(row - 4.5)
@@ -46,7 +47,7 @@ end
 local with_queens, without = material(1), material(-1)
 
 -- Whether a seat attacks a cell: a piece of the other seat there would take its like.
-local function attacked(cells, cell, seat)
+local function attacked(cells: { number }, cell: number, seat: number)
   for kind = PAWN, KING do
     local like = 6 * seat - 6 + kind
     for _, from in ipairs(grid.reach(cells, rays[12 - 6 * seat + kind][cell])) do
@@ -58,12 +59,12 @@ local function attacked(cells, cell, seat)
   return false
 end
 
-local function in_check(cells, seat)
-  return attacked(cells, table.find(cells, 6 * seat), 3 - seat)
+local function in_check(cells: { number }, seat: number)
+  return attacked(cells, table.find(cells, 6 * seat) :: number, 3 - seat)
 end
 
 -- The cells to which a piece may go, whether its king is then in check or not.
-local function goals(state, seat, from)
+local function goals(state: BoardState, seat: number, from: number): { number }
   local cells, kind, found = state.cells, men.kind[state.cells[from]], {}
   for _, to in ipairs(grid.reach(cells, rays[cells[from]][from])) do
     local taken = men.side[cells[to]]
@@ -77,7 +78,8 @@ local function goals(state, seat, from)
     local is_first = grid.row[from] == 5 * seat - 3 and cells[2 * ahead - from] == 0
     found[#found + 1] = if is_first then 2 * ahead - from else nil
   end
-  for _, way in if kind == KING then CASTLES else {} do
+  local castles: { { number } } = if kind == KING then CASTLES else {}
+  for _, way in castles do
     local right, king, over, to, beside = table.unpack(way)
     if king == from and bit32.btest(state.rights, right) and not in_check(cells, seat) then
       local is_free = cells[over] + cells[to] + cells[beside] == 0
@@ -88,7 +90,7 @@ local function goals(state, seat, from)
 end
 
 -- Moves a piece, with the pawn it takes in passing or the rook beside which it castles.
-local function shift(cells, from, to, passing)
+local function shift(cells: { number }, from: number, to: number, passing: number?)
   local piece = cells[from]
   cells[from], cells[to] = 0, piece
   if piece % 6 == PAWN and to == passing then
@@ -99,8 +101,8 @@ local function shift(cells, from, to, passing)
   end
 end
 
-local function legal(state, seat)
-  local cells, king, moves = state.cells, table.find(state.cells, 6 * seat), {}
+local function legal(state: BoardState, seat: number)
+  local cells, king, moves = state.cells, table.find(state.cells, 6 * seat) :: number, {}
   -- Unless it is in check, only these can leave their king in it: itself and what it sees around.
   local checked, careful = in_check(cells, seat), { [king] = true }
   for _, cell in ipairs(grid.reach(cells, rays[QUEEN][king])) do
@@ -126,7 +128,7 @@ end
 
 -- The cell over which a pawn of a seat has just come, if another pawn may take it there in passing.
 -- One that would leave its king in check may not, and then the position is like any other.
-local function passed_over(cells, from, to, seat)
+local function passed_over(cells: { number }, from: number, to: number, seat: number): number?
   local over, rival = (from + to) // 2, 13 - 6 * seat
   for _, beside in { to - 1, to + 1 } do
     if cells[beside] == rival and grid.row[beside] == grid.row[to] then
@@ -141,7 +143,7 @@ local function passed_over(cells, from, to, seat)
 end
 
 -- Whether nobody has the material to mate: one knight, or bishops of one colour, beside the kings.
-local function is_bare(cells)
+local function is_bare(cells: { number })
   local left = ""
   for cell, piece in cells do
     left ..= ({ [0] = "", "x", "n", (cell + (cell - 1) // 8) % 2, "x", "x" })[piece % 6]
@@ -150,7 +152,7 @@ local function is_bare(cells)
 end
 
 -- Which of several pieces of a kind moves: its file, or its rank, or both, as far as they are needed.
-local function which(state, from, to, seat)
+local function which(state: BoardState, from: number, to: number, seat: number)
   local others, same_file, same_rank = false, false, false
   for _, move in legal(state, seat) do
     local other = move[1]
@@ -171,7 +173,7 @@ end
 local LETTERS = { "", "N", "B", "R", "Q", "K" }
 
 -- A move in standard algebraic notation, with the signs of check and mate.
-local function notation(state, move, seat)
+local function notation(state: BoardState, move: any, seat: number)
   local cells, from, to, word = state.cells, move[1], move[2], move[3]
   local kind = men.kind[cells[from]]
   local takes = cells[to] ~= 0 or kind == PAWN and to == state.passing
@@ -186,7 +188,7 @@ local function notation(state, move, seat)
   local after = { cells = table.clone(cells), rights = 0 }
   shift(after.cells, from, to, state.passing)
   if word then
-    local promoted = table.find(PROMOTIONS, word) + 1
+    local promoted = table.find(PROMOTIONS, word) :: number + 1
     after.cells[to] = 6 * seat - 6 + promoted
     text ..= "=" .. LETTERS[promoted]
   end
@@ -199,13 +201,13 @@ local function notation(state, move, seat)
 end
 
 -- The number of the piece, or of what it is promoted to, by its letter in algebraic notation.
-local function kind_of(letter)
+local function kind_of(letter: string)
   return if letter == "" then PAWN else table.find(LETTERS, string.upper(letter))
 end
 
 -- The move that a text means in algebraic notation, with as much or as little as people write: "Ngf3",
 -- "ed5", "e8Q", "0-0", "Nb1-d2", "e2e4". Nil if it is none or might be several.
-local function read_move(state, text, seat)
+local function read_move(state: BoardState, text: string, seat: number): { any }?
   local plain = string.gsub(string.gsub(text, "e%.?p%.?", ""), "[%s+#!?=:x()–-]", "")
   local king, found = 56 * seat - 51, nil
   local castles = string.match(plain, "^[O0o]+$") and #plain
@@ -225,7 +227,7 @@ local function read_move(state, text, seat)
   local word = PROMOTIONS[(kind_of(becomes or "") or 0) - 1] or "queen"
   for _, move in legal(state, seat) do
     local from, to = grid.name[move[1]], grid.name[move[2]]
-    local is_kind = any or men.kind[state.cells[move[1]]] == kind_of(letter)
+    local is_kind = any or men.kind[state.cells[move[1]]] == kind_of(letter or "")
     local fits = (file == "" or file == string.sub(from, 1, 1))
       and (rank == "" or rank == string.sub(from, 2))
     if to == goal and is_kind and fits and (move[3] or word) == word then
@@ -242,12 +244,12 @@ end
 local FEN_RIGHTS = { K = 2, Q = 1, k = 8, q = 4 }
 
 -- A position as FEN. The cell passed over is only named where a pawn may be taken there.
-local function write_position(state)
+local function write_position(state: BoardState)
   local ranks, rights = {}, ""
   for rank = 8, 1, -1 do
     local row = ""
     for column = 1, 8 do
-      local piece = state.cells[grid.at(column, rank)]
+      local piece = state.cells[grid.at(column, rank) :: number]
       row ..= if piece == 0 then "1" else string.sub(MEN, piece, piece)
     end
     ranks[9 - rank] = string.gsub(row, "1+", function(empty)
@@ -261,14 +263,14 @@ local function write_position(state)
     table.concat(ranks, "/"),
     if state.turn == 1 then "w" else "b",
     if rights == "" then "-" else rights,
-    if state.passing then grid.name[state.passing] else "-",
+    grid.name[state.passing] or "-",
     tostring(state.clock),
     tostring(state.number),
   }, " ")
 end
 
 -- The pieces of a FEN's rows, or nil.
-local function read_rows(rows)
+local function read_rows(rows: string): { number }?
   local cells, row = table.create(64, 0), 8
   for _, text in string.split(rows, "/") do
     local column = 1
@@ -277,7 +279,7 @@ local function read_rows(rows)
       if row < 1 or column > 8 or not (piece or empty and empty > 0) then
         return nil
       elseif piece then
-        cells[grid.at(column, row)] = piece
+        cells[grid.at(column, row) :: number] = piece
       end
       column += empty or 1
     end
@@ -290,7 +292,7 @@ local function read_rows(rows)
 end
 
 -- Why pieces cannot lie so when `seat` is to move, or nil.
-local function objection(cells, seat)
+local function objection(cells: { number }, seat: number): string?
   for side = 1, 2 do
     if grid.count(cells, 6 * side) ~= 1 then
       return "position_kings"
@@ -307,7 +309,7 @@ local function objection(cells, seat)
 end
 
 -- The rights that a FEN names, without those whose king or rook is elsewhere.
-local function read_rights(cells, text)
+local function read_rights(cells: { number }, text: string)
   local rights = 0
   for right, bit in FEN_RIGHTS do
     local rank, seat = if bit < 4 then 0 else 56, if bit < 4 then 1 else 2
@@ -319,40 +321,40 @@ local function read_rights(cells, text)
 end
 
 -- The position of a FEN, whose last fields may be missing; or nil and why it is none.
-local function read_position(text)
+local function read_position(text: string): (any, string?)
   local fields = string.split(string.gsub(text, "^%s*(.-)%s*$", "%1"), " ")
   local rows, side, rights, over, clock, number = table.unpack(fields)
   local cells, seat = read_rows(rows), if side == "b" then 2 else 1
   local clocked, numbered = tonumber(clock or 0), tonumber(number or 1)
-  local is_sound = cells
-    and #fields < 7
+  local is_sound = #fields < 7
     and (side == nil or side == "w" or side == "b")
     and string.find(rights or "-", "^[KQkq-]+$")
     and (over == nil or over == "-" or grid.cell[over])
     and string.find(clock or "0", "^%d%d?%d?$")
     and string.find(number or "1", "^%d%d?%d?%d?$")
-  if not is_sound then
+  if not (cells and clocked and numbered and is_sound) then
     return nil, "position_form"
   end
   local why = objection(cells, seat)
   if why then
     return nil, why
   end
+  local passed, passing = over and grid.cell[over], nil
+  if passed and grid.row[passed] == 9 - 3 * seat then
+    local to = passed + 16 * seat - 24 -- where the pawn stands that has just passed over
+    local from = 2 * passed - to
+    if cells[to] == 13 - 6 * seat and cells[passed] + cells[from] == 0 then
+      passing = passed_over(cells, from, to, 3 - seat)
+    end
+  end
   local state = {
     cells = cells,
     rights = read_rights(cells, rights or "-"),
     clock = clocked,
     number = math.max(numbered, 1),
+    passing = passing,
     turn = seat,
   }
-  local passed = over and grid.cell[over]
-  if passed and grid.row[passed] == 9 - 3 * seat then
-    local to = passed + 16 * seat - 24 -- where the pawn stands that has just passed over
-    local from = 2 * passed - to
-    if cells[to] == 13 - 6 * seat and cells[passed] + cells[from] == 0 then
-      state.passing = passed_over(cells, from, to, 3 - seat)
-    end
-  end
   grid.repeats(state, seat, true, string.char(state.rights, state.passing or 0))
   return state
 end
@@ -371,7 +373,7 @@ Board:define({
     local cells, from, to, word = state.cells, move[1], move[2], move[3]
     local is_pawn, taken = cells[from] == 6 * seat - 5, cells[to] ~= 0
     shift(cells, from, to, state.passing)
-    cells[to] = if word then 6 * seat - 5 + table.find(PROMOTIONS, word) else cells[to]
+    cells[to] = if word then 6 * seat - 5 + table.find(PROMOTIONS, word) :: number else cells[to]
     state.rights = bit32.band(state.rights, 15 - bit32.bor(RIGHTS[from] or 0, RIGHTS[to] or 0))
     local is_double = is_pawn and math.abs(to - from) == 16
     state.passing = if is_double then passed_over(cells, from, to, seat) else nil

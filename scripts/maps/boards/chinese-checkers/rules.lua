@@ -1,3 +1,4 @@
+--!strict
 -- Chinese checkers for two, three, four or six: ten pieces each, to the opposite point of the star.
 
 local ROWS = { 1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1 }
@@ -76,7 +77,7 @@ local function legal(state: BoardState, seat: number): { any }
 end
 
 -- How far a seat's pieces have come.
-local function progress(state, seat)
+local function progress(state: BoardState, seat: number)
   local left, goal = 0, steps[goal_of(state, seat)]
   for cell, piece in state.cells do
     left += if piece == seat then goal[cell] * (10 + goal[cell]) else 0

@@ -1,3 +1,4 @@
+--!strict
 -- Connect Four: stones fall to the bottom of seven columns; four in a line win.
 
 local FROM_THE_MIDDLE = { 4, 3, 5, 2, 6, 1, 7 } -- likely the best first, which searches are glad of

@@ -1,3 +1,4 @@
+--!strict
 -- Dou Shou Qi, the jungle game: whose animal enters the other's den wins, and who cannot move loses.
 --
 -- Customs differ. Here the elephant does not take the rat; a rat takes nothing while it enters or leaves

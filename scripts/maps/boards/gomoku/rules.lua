@@ -1,3 +1,4 @@
+--!strict
 -- Gomoku: five in a line on fifteen by fifteen points. Free, or by the rules of Renju: Black, who begins,
 -- may not make six or more in a line, two fours at once or two threes at once, except with a five.
 
@@ -7,7 +8,7 @@ local grid = Board:grid(15, 15, "points")
 
 -- Why Black may not have put the stone on a cell, or "five" if it makes one. Where a three would become a
 -- straight four, neither may be.
-local function fault(cells, cell)
+local function fault(cells: { number }, cell: number)
   local five, overline, fours, threes = grid.threats(cells, cell, 5, fault)
   if five or overline then
     return if five then "five" else "overline"
@@ -16,7 +17,7 @@ local function fault(cells, cell)
 end
 
 -- Whether a seat may put a stone on a cell, and if not, why.
-local function may_play(state, cell, seat)
+local function may_play(state: BoardState, cell: number, seat: number)
   local cells = state.cells
   if cells[cell] ~= 0 or seat ~= BLACK or state.rule == "free" then
     return cells[cell] == 0, "taken"

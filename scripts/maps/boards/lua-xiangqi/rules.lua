@@ -1,3 +1,4 @@
+--!strict
 -- Xiangqi. A position that stands for the third time is a draw here, whoever checks or chases.
 
 local KING, HORSE, CHARIOT, CANNON, PAWN = 1, 4, 5, 6, 7
@@ -32,7 +33,8 @@ grid.repeats(START, 1, true)
 
 -- For each piece and point the steps from there and those that lead there: the other end, and between the
 -- point that must be empty.
-local rays, steps, origins = grid.rays(grid.straight), {}, {}
+type Steps = { { { { number } } } }
+local rays, steps: Steps, origins: Steps = grid.rays(grid.straight), {}, {}
 for piece, side in ipairs(set.side) do
   local kind = set.kind[piece]
   local rows, columns = table.unpack(KINDS[kind])
@@ -45,27 +47,28 @@ for piece, side in ipairs(set.side) do
     for _, step in ipairs(STEPS[kind]) do
       local to = grid.at(x + step[1], z + step[2])
       local fits = to and grid.row[to] <= rows and math.abs(grid.column[to] - 5) <= columns
-      if fits and (kind ~= PAWN or step[2] == 1 or z > 5) then
+      if to and fits and (kind ~= PAWN or step[2] == 1 or z > 5) then
         -- Horses are barred beside them, elephants half way.
-        local between = grid.at(x + math.modf(step[1] / 2), z + math.modf(step[2] / 2))
+        local between = grid.at(x + math.modf(step[1] / 2), z + math.modf(step[2] / 2)) :: number
         local here, there = from, to
         if side == 2 then -- turned about
           here, there, between = 91 - from, 91 - to, 91 - between
         end
-        table.insert(steps[piece][here], { there, if between ~= here then between else nil })
-        table.insert(origins[piece][there], { here, if between ~= here then between else nil })
+        table.insert(steps[piece][here], if between ~= here then { there, between } else { there })
+        table.insert(origins[piece][there], if between ~= here then { here, between } else { here })
       end
     end
   end
 end
 
 -- The points to which a piece can go, whoever stands there.
-local function reach(cells, piece, from)
+local function reach(cells: { number }, piece: number, from: number): { number }
   local kind, found = set.kind[piece], {}
   if kind == CHARIOT then
     return grid.reach(cells, rays[from])
   end
-  for _, ray in ipairs(if kind == CANNON then rays[from] else {}) do
+  local lines: { { number } } = if kind == CANNON then rays[from] else {}
+  for _, ray in ipairs(lines) do
     local met = 0 -- the first is jumped over, the second may be taken
     for _, to in ipairs(ray) do
       met += if cells[to] == 0 then 0 else 1
@@ -86,8 +89,8 @@ local function reach(cells, piece, from)
 end
 
 -- Whether a seat's king is in check or faces the other.
-local function in_check(cells, seat)
-  local king, foe = table.find(cells, 7 * seat - 6), 14 - 7 * seat
+local function in_check(cells: { number }, seat: number)
+  local king, foe = table.find(cells, 7 * seat - 6) :: number, 14 - 7 * seat
   for _, cell in ipairs(grid.reach(cells, rays[king])) do
     if cells[cell] == foe + CHARIOT or cells[cell] == foe + KING then
       return true
@@ -109,13 +112,13 @@ local function in_check(cells, seat)
 end
 
 -- Whether what happens on a point may matter to a king: on its lines, and where horses step off.
-local function is_near(king, cell)
+local function is_near(king: number, cell: number)
   local columns = math.abs(grid.column[king] - grid.column[cell])
   return columns * math.abs(grid.row[king] - grid.row[cell]) <= 1
 end
 
-local function legal(state, seat)
-  local cells, moves, king = state.cells, {}, table.find(state.cells, 7 * seat - 6)
+local function legal(state: BoardState, seat: number)
+  local cells, moves, king = state.cells, {}, table.find(state.cells, 7 * seat - 6) :: number
   local checked = in_check(cells, seat)
   for _, from in ipairs(set.of(cells, seat)) do
     local piece, matters = cells[from], checked or is_near(king, from)

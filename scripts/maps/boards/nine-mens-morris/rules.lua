@@ -1,3 +1,4 @@
+--!strict
 -- Nine men's morris: three men in a line are a mill, and whoever closes one takes one of the opponent's
 -- men, from a mill only when there are no others. Once all nine are placed men move along the lines; with
 -- three left they fly. Who is left with two men, or cannot move, loses; a hundred moves without a mill are
@@ -10,7 +11,7 @@ local points = Board:points([[
 local mills = points.lines()
 
 -- Whether a man of a seat stands there, and in no mill.
-local function is_loose(cells, cell, seat)
+local function is_loose(cells: { number }, cell: number, seat: number)
   return cells[cell] == seat and not points.filled(cells, mills[cell], seat, cell)
 end
 

@@ -1,3 +1,4 @@
+--!strict
 -- Pig: throw the die as often as you dare; a one takes all that this turn has brought.
 
 local GOAL = 100

@@ -1,3 +1,4 @@
+--!strict
 -- Reversi: a disc turns over the discs that it encloses. Who cannot, passes; when nobody can, the most
 -- discs win.
 
@@ -20,7 +21,7 @@ local function gained(cells: { number }, cell: number, seat: number)
   return count
 end
 
-local function encloses(cells, cell, seat)
+local function encloses(cells: { number }, cell: number, seat: number)
   return cells[cell] == 0 and gained(cells, cell, seat) > 1
 end
 

@@ -1,9 +1,10 @@
+--!strict
 -- What the games on nine squares share: three in a line end them, and `winner_of(seat)` is who wins when `seat` has
 -- made one.
 
 local grid = Board:grid(3, 3)
 
-return function(winner_of)
+return function(winner_of: (seat: number) -> number)
   Board:define({
     layout = grid.layout,
     pieces = {

@@ -1,5 +1,6 @@
+--!strict
 -- Misère tic-tac-toe: who makes three in a line loses.
 
-require("line")(function(seat)
+require("line")(function(seat: number)
   return 3 - seat
 end)

@@ -1,5 +1,6 @@
+--!strict
 -- Tic-tac-toe: who makes three in a line wins.
 
-require("line")(function(seat)
+require("line")(function(seat: number)
   return seat
 end)

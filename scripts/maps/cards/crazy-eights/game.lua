@@ -1,6 +1,7 @@
+--!strict
 -- Crazy Eights as `lib/course/match.lua` wants to know it, on the table of `lib/cards`.
 --
--- A move is { cards, suit }, { draw = true } or { pass = true }.
+type Move = { cards: { number }?, suit: number?, draw: boolean?, pass: boolean? }
 
 local rules, panel, seating = Eights, Course.panel, Course.seating
 local deck = rules.deck
@@ -23,9 +24,9 @@ Course.cards = tab
 local game = { level = 2, players = 4, stand_in_level = 2, draw_value_max = 0 }
 Course.game = game
 
-local state = nil
-local ended = nil -- { winner, text } of a game that ended by other than its rules
-local scores = {} -- seat -> points of all games
+local state: any = nil -- as rules.lua has it
+local ended: { winner: number?, text: any }? = nil -- of a game that ended by other than its rules
+local scores: { [number]: number } = {} -- by seat: points of all games
 local counted = false
 local players = game.players -- how many play the next game
 
@@ -49,7 +50,7 @@ local function show_scores()
 end
 
 -- Goes on from a state, which is the game's from now on.
-function game.resume(given)
+function game.resume(given: any)
   seating.set_players(given.players)
   state = given
   ended, counted = nil, false
@@ -79,20 +80,20 @@ function game.turn()
 end
 
 -- The other answer than cards.
-function game.otherwise()
+function game.otherwise(): Move
   return rules.may_draw(state) and { draw = true } or { pass = true }
 end
 
 -- The name of a suit.
-function game.suit_name(suit)
+function game.suit_name(suit: number)
   return T("suit_" .. suit, { sign = SUITS[suit] })
 end
 
 local naming = false -- whether a suit is asked for: who answers waits in the middle of a move
 
-local function ask_suit(seat, stand_in, unhurried)
+local function ask_suit(seat: number, stand_in: () -> number, unhurried: boolean): number?
   local choices = {}
-  for suit in ipairs(SUITS) do
+  for suit in SUITS do
     choices[suit] = { label = game.suit_name(suit) }
   end
   naming = true
@@ -110,7 +111,7 @@ local function ask_suit(seat, stand_in, unhurried)
 end
 
 -- The cards of moves that play some.
-local function suggested(moves)
+local function suggested(moves: { Move })
   local plays = {}
   for _, move in ipairs(moves) do
     plays[#plays + 1] = move.cards
@@ -119,10 +120,10 @@ local function suggested(moves)
 end
 
 -- In lessons `right` are the moves that are asked for.
-function game.ask(seat, stand_in, right)
+function game.ask(seat: number, stand_in: () -> Move?, right: { Move }?): Move?
   tab:clear_played(seat)
   local plays = rules.ranked(state, seat)
-  local legal, decided = {}, nil
+  local legal: { string }, decided: Move? = {}, nil
   for index, cards in ipairs(plays) do
     legal[index] = Cards.classes(deck, cards)
   end
@@ -150,19 +151,18 @@ function game.ask(seat, stand_in, right)
   elseif type(answer) ~= "table" then
     return other
   end
-  local move = { cards = answer }
+  local move: Move = { cards = answer, suit = 1 }
   if rules.is_eight(answer[1]) and #state.hands[seat] > 1 then
     move.suit = ask_suit(seat, function()
       return decided and decided.suit or rules.best_suit(state.hands[seat])
     end, right ~= nil)
-    return move.suit and move
+    return if move.suit then move else nil
   end
-  move.suit = 1
   return move
 end
 
 -- A computer knows its own hand and what lies open. At the lower level it plays any card.
-function game.decide(seat, how)
+function game.decide(seat: number, how: { level: number }): { move: Move }
   local plays = rules.ranked(state, seat)
   if #plays == 0 then
     return { move = game.otherwise() }
@@ -171,25 +171,25 @@ function game.decide(seat, how)
   return { move = { cards = cards, suit = rules.best_suit(state.hands[seat]) } }
 end
 
-function game.advise(seat)
+function game.advise(seat: number)
   return game.decide(seat, { level = 2 }).move
 end
 
 function game.stop_thinking() end
 
 -- Lights the cards of a suggested move up, until cards are played.
-function game.mark(move)
+function game.mark(move: Move?)
   Spelling.light(move and move.cards and tab:cells(state.turn, move.cards) or {})
 end
 
-function game.line(_, move)
+function game.line(_: number, move: Move)
   if move.draw or move.pass then
     return T(move.draw and "line_draw" or "line_pass")
   end
   return Cards.names(deck, rules.ordered(state, move.cards))
 end
 
-function game.play(seat, move)
+function game.play(seat: number, move: Move)
   local line = game.line(seat, move)
   tab:clear_played(seat)
   game.mark(nil)
@@ -204,7 +204,7 @@ function game.play(seat, move)
     rules.play(state, cards, move.suit)
     tab:play(seat, cards)
     if rules.is_eight(cards[1]) and #state.hands[seat] > 0 then
-      Hud:toast(T("big_eight", { suit = SUITS[move.suit] }), "big")
+      Hud:toast(T("big_eight", { suit = SUITS[state.suit] }), "big")
     elseif #state.hands[seat] == 1 then
       Hud:toast(T("big_last", { side = seating.name(seat) }), "big")
     end
@@ -218,11 +218,11 @@ function game.agree_draw()
   ended = { text = T("ended_draw") }
 end
 
-function game.resign(seat)
+function game.resign(seat: number)
   ended = { winner = 3 - seat, text = T("ended_resigned", { side = seating.name(seat) }) }
 end
 
-function game.time_up(seat)
+function game.time_up(seat: number)
   ended = { winner = 3 - seat, text = T("ended_time", { side = seating.name(seat) }) }
 end
 
@@ -253,7 +253,7 @@ function game.seats_changed()
   tab:refresh()
 end
 
-function game.choose(name, value)
+function game.choose(name: string, value: string)
   local count = tonumber(value)
   if name ~= "players" or count == nil or count < 2 or count > SEATS_MAX or count % 1 ~= 0 then
     return false
@@ -266,7 +266,7 @@ function game.chosen()
   return tostring(players)
 end
 
-function game.choices(can, seated)
+function game.choices(can: boolean, seated: boolean)
   local offered = {}
   for count = 2, SEATS_MAX do
     offered[#offered + 1] = {

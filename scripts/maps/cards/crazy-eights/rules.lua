@@ -1,8 +1,17 @@
+--!strict
 -- The rules of Crazy Eights over plain data: what may be played, and what becomes of it. Knows no table.
---
--- A state is { players, hands, stock, under, top, suit, turn, drawn, passes }: `under` lies below the `top`
--- of the discards, `suit` is the one to follow (an eight names it), `drawn` says whether the seat to play
--- has drawn, and `passes` how many have passed one after the other.
+
+type State = {
+  players: number,
+  hands: { { number } },
+  stock: { number }, -- the last is drawn first
+  under: { number }, -- the discards below the top one
+  top: number,
+  suit: number, -- the one to follow; an eight names it
+  turn: number,
+  drawn: boolean, -- whether the seat to play has drawn
+  passes: number, -- how many have passed one after the other
+}
 
 local rules = {}
 Eights = rules
@@ -19,31 +28,30 @@ for number, card in ipairs(deck.cards) do
 end
 rules.deck = deck
 
-local function rank(card)
+local function rank(card: number): number
   return deck.cards[card].rank
 end
 
-local function suit(card)
+local function suit(card: number): number
   return deck.cards[card].suit
 end
 
 -- Whether a card is an eight.
-function rules.is_eight(card)
+function rules.is_eight(card: number)
   return rank(card) == EIGHT
 end
 
 -- Whether a card may be played by itself.
-function rules.follows(state, card)
+function rules.follows(state: State, card: number)
   return rules.is_eight(card) or suit(card) == state.suit or rank(card) == rank(state.top)
 end
 
 -- Deals a new game in the order of `cards`.
-function rules.deal(players, cards)
-  local state = { players = players, hands = {}, under = {}, turn = 1, drawn = false, passes = 0 }
-  local next_card = 1
+function rules.deal(players: number, cards: { number }): State
+  local hands, next_card = {}, 1
   for seat = 1, players do
     local count = if players == 2 then MANY else FEW
-    state.hands[seat] = table.move(cards, next_card, next_card + count - 1, 1, {})
+    hands[seat] = table.move(cards, next_card, next_card + count - 1, 1, {})
     next_card += count
   end
   -- An eight is no card to begin with.
@@ -51,18 +59,27 @@ function rules.deal(players, cards)
   while rules.is_eight(cards[first]) do
     first += 1
   end
-  state.top, state.suit = cards[first], suit(cards[first])
-  state.stock = {}
+  local stock = {}
   for index = next_card, #cards do
     if index ~= first then
-      state.stock[#state.stock + 1] = cards[index]
+      stock[#stock + 1] = cards[index]
     end
   end
-  return state
+  return {
+    players = players,
+    hands = hands,
+    stock = stock,
+    under = {},
+    top = cards[first],
+    suit = suit(cards[first]),
+    turn = 1,
+    drawn = false,
+    passes = 0,
+  }
 end
 
 -- Adds every way to choose some of `cards` of which at least one is in `follows`.
-local function add_subsets(plays, cards, follows)
+local function add_subsets(plays: { { number } }, cards: { number }, follows: { [number]: boolean })
   for bits = 1, 2 ^ #cards - 1 do
     local play, counts = {}, false
     for index, card in ipairs(cards) do
@@ -78,15 +95,17 @@ local function add_subsets(plays, cards, follows)
 end
 
 -- All plays of a seat: lists of cards.
-function rules.plays(state, seat)
-  local plays, groups, follows = {}, {}, {}
+function rules.plays(state: State, seat: number)
+  local plays: { { number } } = {}
+  local groups: { [number]: { number } } = {}
+  local follows: { [number]: boolean } = {}
   for _, card in ipairs(state.hands[seat]) do
     if rules.is_eight(card) then
       plays[#plays + 1] = { card }
     else
       groups[rank(card)] = groups[rank(card)] or {}
       table.insert(groups[rank(card)], card)
-      follows[card] = rules.follows(state, card) or nil
+      follows[card] = rules.follows(state, card)
     end
   end
   for _, cards in pairs(groups) do
@@ -96,7 +115,7 @@ function rules.plays(state, seat)
 end
 
 -- Why cards are no play: a key of the strings. Nil for a play.
-function rules.why_not(state, cards)
+function rules.why_not(state: State, cards: { number }): string?
   if #cards == 0 then
     return "why_none"
   end
@@ -116,7 +135,7 @@ function rules.why_not(state, cards)
 end
 
 -- Cards of a play in the order in which they lie: one that follows first, the one that stays on top last.
-function rules.ordered(state, cards)
+function rules.ordered(state: State, cards: { number })
   local own = table.clone(cards)
   for index, card in ipairs(own) do
     if rules.follows(state, card) then
@@ -127,13 +146,13 @@ function rules.ordered(state, cards)
   return own
 end
 
-local function pass_on(state)
+local function pass_on(state: State)
   state.turn = state.turn % state.players + 1
   state.drawn = false
 end
 
 -- Plays cards; after an eight, `named` is the suit to follow.
-function rules.play(state, cards, named)
+function rules.play(state: State, cards: { number }, named: number)
   local hand = state.hands[state.turn]
   for _, card in ipairs(rules.ordered(state, cards)) do
     table.remove(hand, table.find(hand, card))
@@ -146,12 +165,12 @@ function rules.play(state, cards, named)
 end
 
 -- Whether the seat to play may draw: once, while there is something to be drawn.
-function rules.may_draw(state)
+function rules.may_draw(state: State)
   return not state.drawn and #state.stock + #state.under > 0
 end
 
 -- Draws a card. What was played is shuffled when the stock is used up; whether it was.
-function rules.draw(state)
+function rules.draw(state: State)
   local turned = #state.stock == 0
   if turned then
     state.stock, state.under = state.under, {}
@@ -160,19 +179,19 @@ function rules.draw(state)
       state.stock[last], state.stock[other] = state.stock[other], state.stock[last]
     end
   end
-  table.insert(state.hands[state.turn], table.remove(state.stock))
+  table.insert(state.hands[state.turn], table.remove(state.stock) :: number)
   state.drawn = true
   return turned
 end
 
 -- Passes.
-function rules.pass(state)
+function rules.pass(state: State)
   state.passes += 1
   pass_on(state)
 end
 
 -- What the cards a seat holds count.
-function rules.points(state, seat)
+function rules.points(state: State, seat: number)
   local sum = 0
   for _, card in ipairs(state.hands[seat]) do
     sum += WORTH[rank(card)] or rank(card) + 1
@@ -181,7 +200,7 @@ function rules.points(state, seat)
 end
 
 -- Whether it is over: somebody is out, or nobody can play any more.
-function rules.is_over(state)
+function rules.is_over(state: State)
   for seat = 1, state.players do
     if #state.hands[seat] == 0 then
       return true
@@ -191,7 +210,7 @@ function rules.is_over(state)
 end
 
 -- The seat with the fewest points; nil when several have as few.
-function rules.winner(state)
+function rules.winner(state: State): number?
   local best, winner = math.huge, nil
   for seat = 1, state.players do
     local points = rules.points(state, seat)
@@ -205,7 +224,7 @@ function rules.winner(state)
 end
 
 -- The suit a seat holds most of, for naming after an eight.
-function rules.best_suit(hand)
+function rules.best_suit(hand: { number })
   local counts = { 0, 0, 0, 0 }
   for _, card in ipairs(hand) do
     if not rules.is_eight(card) then
@@ -220,9 +239,9 @@ function rules.best_suit(hand)
 end
 
 -- Plays of a seat, the best first: as many cards as possible, and eights last.
-function rules.ranked(state, seat)
+function rules.ranked(state: State, seat: number)
   local plays = rules.plays(state, seat)
-  local function value(cards)
+  local function value(cards: { number })
     local worth = if rules.is_eight(cards[1]) then -100 else 20 * #cards
     return worth + rank(cards[1])
   end

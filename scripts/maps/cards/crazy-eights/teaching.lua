@@ -1,8 +1,11 @@
+--!strict
 -- Positions and moves as `lessons.toml` writes them.
 --
--- A position is { hands, top, suit, stock }: a text of cards for each player's hand, the card on top of the
--- discards, the suit that an eight has named, and the cards that are drawn first. The cards that are not named
--- lie below those. A move is its cells, as "9♥ 9♣", after an eight with the suit, as "8♣ hearts"; "draw" or "pass".
+-- In a position each player's hand is a text of cards; `top` is the card on top of the discards, `suit` the suit that
+-- an eight has named, `stock` the cards that are drawn first. The cards that are not named lie below those. A move is
+-- its cells, as "9♥ 9♣", after an eight with the suit, as "8♣ hearts"; "draw" or "pass".
+
+type Position = { hands: { string }?, top: string?, suit: string?, stock: string? }
 
 local rules, game, tab = Eights, Course.game, Course.cards
 local deck = rules.deck
@@ -14,14 +17,14 @@ if Lessons:count() == 0 then
   return
 end
 
-function game.put(position)
-  position = position or {}
+function game.put(given: Position?)
+  local position: Position = given or {}
   local texts = table.clone(position.hands or { "", "" })
   local players = #texts
   texts[players + 1], texts[players + 2] = position.top or "", position.stock or ""
   local lists, stock = Spelling.deal(deck, texts)
   local top = lists[players + 1][1] or table.remove(stock)
-  local named = table.find(SUITS, position.suit)
+  local named = table.find(SUITS, position.suit or "")
   if position.suit and (named == nil or not rules.is_eight(top)) then
     error(`"{position.suit}" is no suit that an eight on top has named`, 0)
   end
@@ -43,11 +46,11 @@ function game.put(position)
 end
 
 -- Whether a move leaves a suit to be named.
-local function names_suit(seat, cards)
+local function names_suit(seat: number, cards: { number })
   return rules.is_eight(cards[1]) and #tab:hand(seat) > 1
 end
 
-function game.moves(seat)
+function game.moves(seat: number)
   local moves = {}
   for _, cards in ipairs(rules.ranked(game.state(), seat)) do
     for suit = 1, if names_suit(seat, cards) then #SUITS else 1 do
@@ -58,7 +61,7 @@ function game.moves(seat)
   return moves
 end
 
-function game.spoken(move)
+function game.spoken(move: any)
   if move.draw or move.pass then
     return if move.draw then "draw" else "pass"
   end
@@ -66,7 +69,7 @@ function game.spoken(move)
   return if rules.is_eight(move.cards[1]) then `{text} {SUITS[move.suit]}` else text
 end
 
-function game.meant(seat, text)
+function game.meant(seat: number, text: string)
   local cards, words = Spelling.cards(deck, tab:hand(seat), text)
   local other = game.otherwise()
   if #cards == 0 then
@@ -80,11 +83,11 @@ function game.meant(seat, text)
   return nil
 end
 
-function game.places(text)
+function game.places(text: string)
   return tab:cells(LEARNER, Spelling.cards(deck, tab:hand(LEARNER), text, true))
 end
 
-function game.clicks(seat, move)
+function game.clicks(seat: number, move: any)
   if move.draw or move.pass then
     return { T(move.draw and "button_draw" or "button_pass") }
   end

@@ -1,3 +1,4 @@
+--!strict
 -- Goofspiel: prizes from one to thirteen come up one by one, and both bid a card for each, unseen.
 
 -- What lies before each row of a card a rank: the hands, what they won, and what is bid for; and where the

@@ -1,3 +1,4 @@
+--!strict
 -- Hearts: four players pass three cards, then follow suit and leave the hearts and the queen of spades to others.
 --
 -- A card is the number of its piece: thirteen a suit, from the two to the ace. Beside `cells` a state has:
@@ -40,21 +41,21 @@ for card = 1, DECK do
 end
 
 -- Where cards are passed: this many seats on. The next seat sits to the right.
-local PASS = { left = 3, right = 1, across = 2 }
+local PASS: { [string]: number } = { left = 3, right = 1, across = 2 }
 local PHASES = { "left", "right", "across", "play" } -- of one deal after the other
 
 -- The cell before the first of a seat's hand.
-local function hand(seat)
+local function hand(seat: number)
   return HAND * (seat - 1)
 end
 
-local zones = {}
+local zones: { BoardZone } = {}
 for seat = 1, PLAYERS do
   zones[seat] = { kind = "hand", seat = seat, from = hand(seat) + 1, count = HAND }
   zones[PLAYERS + seat] = { kind = "played", seat = seat, from = TABLE + seat, count = 1 }
 end
 
-local function shuffle(list)
+local function shuffle<T>(list: { T })
   for index = #list, 2, -1 do
     local other = math.random(index)
     list[index], list[other] = list[other], list[index]
@@ -62,17 +63,17 @@ local function shuffle(list)
   return list
 end
 
-local function letter(card)
+local function letter(card: number)
   return string.sub(LETTERS, card, card)
 end
 
-local card_of = {} -- by the byte of its letter
+local card_of: { [number]: number } = {} -- by the byte of its letter
 for card, byte in { string.byte(LETTERS, 1, -1) } do
   card_of[byte] = card
 end
 
 -- The cards of a text of letters.
-local function read(text)
+local function read(text: string): { number }
   local list = { string.byte(text, 1, -1) }
   for place, byte in list do
     list[place] = card_of[byte]
@@ -81,7 +82,7 @@ local function read(text)
 end
 
 -- The cards in a seat's hand.
-local function held(cells, seat)
+local function held(cells: { number }, seat: number)
   local list = {}
   for cell = hand(seat) + 1, hand(seat) + HAND do
     if cells[cell] > 0 then
@@ -92,7 +93,7 @@ local function held(cells, seat)
 end
 
 -- Lays a hand out, in the order of its cards.
-local function lay(cells, seat, list)
+local function lay(cells: { number }, seat: number, list: { number })
   table.sort(list)
   for place = 1, HAND do
     cells[hand(seat) + place] = list[place] or 0
@@ -100,13 +101,13 @@ local function lay(cells, seat, list)
 end
 
 -- Play begins; gives the seat that leads.
-local function begin(state)
+local function begin(state: BoardState)
   state.phase = "play"
   return (table.find(state.cells, TWO_OF_CLUBS) :: number - 1) // HAND + 1
 end
 
 -- Deals the next deck; gives who chooses. The last trick stays on the table until the next is led.
-local function deal(state)
+local function deal(state: BoardState): number | { number }
   local deck = read(string.sub(state.decks, 1, DECK))
   state.decks, state.deal = string.sub(state.decks, DECK + 1), state.deal + 1
   for seat = 1, PLAYERS do
@@ -124,7 +125,7 @@ local function deal(state)
 end
 
 -- All have chosen: the cards change hands.
-local function pass(state)
+local function pass(state: BoardState)
   local hands = {}
   for seat = 1, PLAYERS do
     hands[seat] = {}
@@ -146,7 +147,7 @@ local function pass(state)
 end
 
 -- All cards are played: a seat that has all points gives them to each of the others.
-local function shoot(state)
+local function shoot(state: BoardState)
   local shooter = table.find(state.taken, ALL_POINTS)
   if shooter then
     state.taken = table.create(PLAYERS, ALL_POINTS)
@@ -154,7 +155,7 @@ local function shoot(state)
   end
 end
 
-local function play(state, cell, seat)
+local function play(state: BoardState, cell: number, seat: number)
   local cells = state.cells
   local card = cells[cell]
   if state.led == 0 then -- the last trick is taken away
@@ -190,7 +191,7 @@ local function play(state, cell, seat)
 end
 
 -- All ways to click three different cards of a hand.
-local function triples(cells, seat)
+local function triples(seat: number)
   local list, first, last = {}, hand(seat) + 1, hand(seat) + HAND
   for one = first, last do
     for two = first, last do
@@ -205,7 +206,7 @@ local function triples(cells, seat)
 end
 
 -- The cells from which a seat may play.
-local function playable(state, seat)
+local function playable(state: BoardState, seat: number)
   local cells, led = state.cells, state.led
   local is_first = state.left > DECK - PLAYERS
   local following, mild, all = {}, {}, {}
@@ -228,7 +229,7 @@ local function playable(state, seat)
 end
 
 -- The cells of the cards that a seat would rather not keep, the worst first.
-local function unwelcome(cells, seat)
+local function unwelcome(cells: { number }, seat: number)
   local counts, low_spades = { 0, 0, 0, 0 }, 0
   for _, card in held(cells, seat) do
     counts[suit[card]] += 1
@@ -253,7 +254,7 @@ local function unwelcome(cells, seat)
 end
 
 -- Three of the five worst cards, all ten ways.
-local function sensible_passes(state, seat)
+local function sensible_passes(state: BoardState, seat: number)
   local list, passes = unwelcome(state.cells, seat), {}
   for one = 1, 3 do
     for two = one + 1, 4 do
@@ -266,7 +267,7 @@ local function sensible_passes(state, seat)
 end
 
 -- How gladly a seat throws a card on another suit.
-local function relief(card)
+local function relief(card: number)
   return if card == QUEEN_OF_SPADES
     then 100
     elseif suit[card] == HEARTS then 20 + rank[card]
@@ -276,7 +277,7 @@ end
 
 -- What players do without much thought: stay below the trick, or else take it at little cost; throw what is
 -- dangerous; lead low. One time in four, anything.
-local function usual(state, seat)
+local function usual(state: BoardState, seat: number)
   local moves = playable(state, seat)
   local cells, led, best = state.cells, state.led, state.best
   if #moves == 1 or math.random(4) == 1 then
@@ -303,8 +304,14 @@ end
 
 -- Deals the cards that a seat has not seen to the other hands: `rooms` says how many each takes, `sure` whose a card
 -- is known to be. A card that no hand with room may take pushes another one on.
-local function dealt(unseen, rooms, sure, void)
-  local hands, takers = { {}, {}, {}, {} }, { {}, {}, {}, {} }
+local function dealt(
+  unseen: { number },
+  rooms: { number },
+  sure: { [number]: number },
+  void: { number }
+)
+  local hands: { { number } } = { {}, {}, {}, {} }
+  local takers: { { number } } = { {}, {}, {}, {} }
   for seat = 1, PLAYERS do
     for kind, seats in takers do
       if rooms[seat] > 0 and not bit32.btest(void[seat], bit32.lshift(1, kind - 1)) then
@@ -312,7 +319,7 @@ local function dealt(unseen, rooms, sure, void)
       end
     end
   end
-  local function place(card, tried)
+  local function place(card: number, tried: { [number]: boolean }): boolean
     local seats, room = takers[suit[card]], 0
     for _, seat in seats do
       room += rooms[seat] - #hands[seat]
@@ -377,7 +384,7 @@ Board:define({
   end,
 
   legal = function(state, seat)
-    return if state.phase == "play" then playable(state, seat) else triples(state.cells, seat)
+    return if state.phase == "play" then playable(state, seat) else triples(seat)
   end,
 
   -- A deal that is not the last is followed by another one.

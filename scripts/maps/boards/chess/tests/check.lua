@@ -1,6 +1,7 @@
+--!strict
 -- What marks the seat whose king is in check.
 
-local function set_up(t, fen)
+local function set_up(t: Test, fen: string)
   local uin = t:join("player")
   t:computer(uin, 1, nil)
   t:action(uin, "position", fen)
@@ -8,7 +9,7 @@ local function set_up(t, fen)
 end
 
 -- The marks of both seats as people read them.
-local function marks(t)
+local function marks(t: Test)
   local texts = {}
   for seat, tags in t:hud().tags do
     for _, tag in tags do

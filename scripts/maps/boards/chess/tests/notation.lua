@@ -1,9 +1,10 @@
+--!strict
 -- Moves and positions as other programs write them.
 
 local KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 -- A player alone at the table, before a position.
-local function set_up(t, fen)
+local function set_up(t: Test, fen: string)
   local uin = t:join("player")
   t:computer(uin, 1, nil)
   t:action(uin, "position", fen)
@@ -11,7 +12,7 @@ local function set_up(t, fen)
 end
 
 -- Plays moves for both sides, and gives the list of moves in one line.
-local function listed(t, uin, moves)
+local function listed(t: Test, uin: number, moves: string)
   for move in string.gmatch(moves, "%S+") do
     t:action(uin, "record", move)
     t:ticks(4)
@@ -24,12 +25,12 @@ local function listed(t, uin, moves)
 end
 
 -- What the list of moves says after moves from a position.
-local function from(t, uin, fen, moves)
+local function from(t: Test, uin: number, fen: string, moves: string)
   t:action(uin, "position", fen)
   return listed(t, uin, moves)
 end
 
-local function count(t, depth)
+local function count(t: Test, depth: number)
   return t:eval([[
     local function perft(state, depth)
       if depth == 0 then
@@ -47,7 +48,7 @@ local function count(t, depth)
 end
 
 test("positions have as many moves as are known: chessprogramming.org/Perft_Results", function(t)
-  local known = {
+  local known: { { any } } = {
     { KIWIPETE, 48, 2039 },
     { "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 14, 191 },
     { "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 6, 264 },

@@ -1,13 +1,14 @@
+--!strict
 -- A game that is won, and what is marked at its end.
 
-local function play(t, uin, square)
-  local x, z = string.byte(square, 1) - string.byte("a"), tonumber(string.sub(square, 2)) - 1
+local function play(t: Test, uin: number, square: string)
+  local x, z = string.byte(square, 1) - string.byte("a"), string.byte(square, 2) - string.byte("1")
   t:click(uin, x, 1, z)
   t:ticks(20)
 end
 
 -- The cells that are marked as those that decided the game, as one word.
-local function won(t, uin)
+local function won(t: Test, uin: number)
   local cells = {}
   for _, mark in ipairs(t:marks(uin)) do
     if mark.kind == "won" then

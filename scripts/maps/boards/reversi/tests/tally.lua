@@ -1,6 +1,7 @@
+--!strict
 -- What stands beside the seats is what lies on the board.
 
-local function click(t, uin)
+local function click(t: Test, uin: number)
   local request = t:request(uin)
   local choice = request.choices[1 + request.id * 7 % #request.choices]
   for _, cell in ipairs(choice.path) do
@@ -10,7 +11,7 @@ local function click(t, uin)
 end
 
 -- How many blocks of a kind lie on the board.
-local function count(t, block)
+local function count(t: Test, block: number)
   local found = 0
   for x = 0, 7 do
     for z = 0, 7 do

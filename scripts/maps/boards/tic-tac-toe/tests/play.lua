@@ -1,15 +1,16 @@
+--!strict
 -- Tic-tac-toe through clicks: what lib/board makes of a board's rules.
 
 local CROSS, NOUGHT = 3500, 3501
 
-local function two_people(t)
+local function two_people(t: Test)
   local first, second = t:join("Yi"), t:join("Er")
   t:sit(second, 1)
   return first, second
 end
 
 -- Plays cells given by column and row, in turns.
-local function play(t, first, second, cells)
+local function play(t: Test, first: number, second: number, cells: { { number } })
   for index, cell in ipairs(cells) do
     t:click(index % 2 == 1 and first or second, cell[1], 1, cell[2])
   end
@@ -59,7 +60,7 @@ end)
 
 local WON = { { 0, 0 }, { 0, 1 }, { 1, 0 }, { 1, 1 }, { 2, 0 } }
 
-local function has_button(t, id)
+local function has_button(t: Test, id: string)
   for _, button in ipairs(t:hud().buttons) do
     if button.id == id then
       return true
@@ -69,7 +70,7 @@ local function has_button(t, id)
 end
 
 -- Answers the question that `uin` is asked with its choice number `index`.
-local function choose(t, uin, index)
+local function choose(t: Test, uin: number, index: number)
   t:choose(uin, t:request(uin).id, index - 1)
 end
 

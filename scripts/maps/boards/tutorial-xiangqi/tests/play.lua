@@ -1,21 +1,22 @@
+--!strict
 -- Whole games on the blocks: clicks, the computer's answers, taking back, the end.
 
 local RED, BLACK = 0, 1
 local R_CANNON, B_ROOK, R_PAWN = 2017, 2020, 2023
 
 -- Clicks a move such as "h2e2" on the pieces' level or, where there is no piece, on the board.
-local function click_square(t, uin, square)
-  local x, z = string.byte(square, 1) - string.byte("a"), tonumber(string.sub(square, 2))
+local function click_square(t: Test, uin: number, square: string)
+  local x, z = string.byte(square, 1) - string.byte("a"), string.byte(square, 2) - string.byte("0")
   local y = t:block(x, 1, z) ~= 0 and 1 or 0
   t:click(uin, x, y, z)
 end
 
-local function move(t, uin, text)
+local function move(t: Test, uin: number, text: string)
   click_square(t, uin, string.sub(text, 1, 2))
   click_square(t, uin, string.sub(text, 3, 4))
 end
 
-local function two_people(t)
+local function two_people(t: Test)
   local red, black = t:join("Hong"), t:join("Hei")
   t:sit(black, BLACK)
   return red, black
@@ -23,7 +24,7 @@ end
 
 local MATE = { "h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4" }
 
-local function play_mate(t, red, black)
+local function play_mate(t: Test, red: number, black: number)
   for index, text in ipairs(MATE) do
     move(t, index % 2 == 1 and red or black, text)
   end
@@ -130,12 +131,13 @@ end)
 
 test("the four players can be chosen by chat and by seat", function(t)
   local uin = t:join("Hong")
-  for words, plies in pairs({
+  local levels: { [string]: number } = {
     ["电脑随机"] = 0,
     ["电脑一步"] = 1,
     ["computer 2"] = 2,
     ["电脑 3步"] = 3,
-  }) do
+  }
+  for words, plies in levels do
     t:chat(uin, words)
     t:equal(t:eval("return board.blackPlies"), plies, words)
     local _, level = t:eval("return Seats:holder(1)")

@@ -1,3 +1,4 @@
+--!strict
 -- How the pieces move: counts of moves from an independent generator, and each rule by hand.
 
 -- Runs in the map: a board with the pieces of a FEN, and squares such as "e4".
@@ -30,7 +31,7 @@ local LOAD = [[
 -- FEN, then the number of moves of Red, of Black, and of those that do not lose the king. Made by a
 -- separate program that asks of every pair of squares whether a piece may go from one to the other, and
 -- whose perft agrees with the published counts (44, 1,920, 79,666).
-local COUNTS = {
+local COUNTS: { { any } } = {
   { "rCbakabnr/9/1c6c/p1p3p1p/4p4/9/P1P1P1P1P/4B2C1/9/RN1AKABNR", 33, 38, 33, 35 },
   { "r1bCkabn1/8r/1c7/p1p1p1pCp/9/6P2/P1c1P4/N8/9/R1BAKABNR", 40, 50, 40, 50 },
   { "rnbakabr1/9/3c5/p1p1p1p1C/9/3c5/P3P3P/2N1BA3/9/R3KABNR", 33, 50, 32, 50 },

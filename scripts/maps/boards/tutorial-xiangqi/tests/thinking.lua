@@ -1,3 +1,4 @@
+--!strict
 -- The computer players: how much they look at, and what they play.
 
 -- Runs in the map: an empty board with a few pieces, and a move as text.

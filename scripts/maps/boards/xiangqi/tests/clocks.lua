@@ -1,30 +1,31 @@
+--!strict
 -- Game clocks: choosing them, running them, and losing on time.
 
 local RED, BLACK = 0, 1
 local SECOND = 20 -- ticks
 
-local function click_square(t, uin, square)
-  local x, z = string.byte(square, 1) - string.byte("a"), tonumber(string.sub(square, 2))
+local function click_square(t: Test, uin: number, square: string)
+  local x, z = string.byte(square, 1) - string.byte("a"), string.byte(square, 2) - string.byte("0")
   t:click(uin, x, 1, z)
 end
 
-local function move(t, uin, text)
+local function move(t: Test, uin: number, text: string)
   click_square(t, uin, string.sub(text, 1, 2))
   click_square(t, uin, string.sub(text, 3, 4))
 end
 
-local function two_people(t, time)
+local function two_people(t: Test, time: string)
   local red, black = t:join("Hong"), t:join("Hei")
   t:sit(black, BLACK)
   t:action(red, "time", time)
   return red, black
 end
 
-local function seconds(t, seat)
+local function seconds(t: Test, seat: number)
   return t:eval("return (Clock:left(" .. seat .. "))")
 end
 
-local function last_toast(t, uin)
+local function last_toast(t: Test, uin: number)
   local toasts = t:toasts(uin)
   return toasts[#toasts]
 end

@@ -1,19 +1,20 @@
+--!strict
 -- Games with the computer, and players who come, go and change seats.
 
 local RED, BLACK = 0, 1
 
-local function click_square(t, uin, square)
-  local x, z = string.byte(square, 1) - string.byte("a"), tonumber(string.sub(square, 2))
+local function click_square(t: Test, uin: number, square: string)
+  local x, z = string.byte(square, 1) - string.byte("a"), string.byte(square, 2) - string.byte("0")
   t:click(uin, x, 1, z)
 end
 
-local function move(t, uin, text)
+local function move(t: Test, uin: number, text: string)
   click_square(t, uin, string.sub(text, 1, 2))
   click_square(t, uin, string.sub(text, 3, 4))
 end
 
 -- Lets the computer, or both, play on until nothing happens any more or so many moves are played.
-local function let_think(t, moves_max)
+local function let_think(t: Test, moves_max: number)
   for _ = 1, moves_max do
     t:ticks(40)
     if t:run_jobs() == 0 then

@@ -1,24 +1,25 @@
+--!strict
 -- The opening's name, the bar, hints with reasons, and the review.
 
 local RED, BLACK = 0, 1
 
-local function click_square(t, uin, square)
-  local x, z = string.byte(square, 1) - string.byte("a"), tonumber(string.sub(square, 2))
+local function click_square(t: Test, uin: number, square: string)
+  local x, z = string.byte(square, 1) - string.byte("a"), string.byte(square, 2) - string.byte("0")
   t:click(uin, x, 1, z)
 end
 
-local function move(t, uin, text)
+local function move(t: Test, uin: number, text: string)
   click_square(t, uin, string.sub(text, 1, 2))
   click_square(t, uin, string.sub(text, 3, 4))
 end
 
-local function two_people(t)
+local function two_people(t: Test)
   local red, black = t:join("Hong"), t:join("Hei")
   t:sit(black, BLACK)
   return red, black
 end
 
-local function play(t, red, black, moves)
+local function play(t: Test, red: number, black: number, moves: { string })
   for index, text in ipairs(moves) do
     move(t, index % 2 == 1 and red or black, text)
   end
@@ -27,7 +28,7 @@ end
 -- Black only goes to and fro with a chariot, and is mated.
 local MATE = { "h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4" }
 
-local function button(t, id)
+local function button(t: Test, id: string)
   for _, shown in ipairs(t:hud().buttons) do
     if shown.id == id then
       return shown
@@ -36,7 +37,7 @@ local function button(t, id)
   return nil
 end
 
-local function last_toast(t, uin)
+local function last_toast(t: Test, uin: number)
   local toasts = t:toasts(uin)
   return toasts[#toasts] or { zh = "", en = "", kind = "" }
 end
@@ -130,7 +131,8 @@ test("a game is reviewed: the curve, and the moves that lost it", function(t)
     t:expect(#note.text.zh > 0 and #note.text.en > 0, "in words")
     t:equal(note.better ~= nil, note.mark ~= "!", "the better move is shown")
     if note.better then
-      t:expect(t:block(table.unpack(note.better.from)) ~= nil, "from a cell of the board")
+      local from = note.better.from
+      t:expect(t:block(from[1], from[2], from[3]) ~= nil, "from a cell of the board")
       t:expect(note.better.kind == "best" and note.better.from ~= note.better.to, "as an arrow")
     end
     if note.mark == "??" then
@@ -170,14 +172,14 @@ test("a new game ends the review of the last", function(t)
 end)
 
 -- Somebody alone at the table, who moves for both.
-local function alone(t)
+local function alone(t: Test)
   local uin = t:join("Hong")
   t:computer(uin, BLACK, nil)
   return uin
 end
 
 -- The lines told in a written position, or in the present one: what each is worth, and its moves.
-local function lines_of(t, uin, count, fen)
+local function lines_of(t: Test, uin: number, count: string, fen: string?): { any }
   if fen then
     t:action(uin, "position", fen)
     t:sit(uin, string.find(fen, " b", 1, true) and BLACK or RED)
@@ -194,7 +196,8 @@ test("the best lines are told in the notation of the list", function(t)
   t:equal(#lines, 3, "as many as are wanted")
   t:equal(t:hud().lines.seat, RED, "Red's scores")
   for _, line in ipairs(lines) do
-    t:expect(t:block(table.unpack(line.arrow.from)) ~= nil, "an arrow from a piece")
+    local from = line.arrow.from
+    t:expect(t:block(from[1], from[2], from[3]) ~= nil, "an arrow from a piece")
     t:action(uin, "new")
     local zh = {}
     for index, move in ipairs(line.moves) do

@@ -1,25 +1,26 @@
+--!strict
 -- Games between people, through clicks: moves, trays, marks, check and mate, the buttons.
 
 local RED, BLACK = 0, 1
 local R_CANNON, B_CANNON, R_KNIGHT = 2017, 2016, 2018
 
-local function click_square(t, uin, square)
-  local x, z = string.byte(square, 1) - string.byte("a"), tonumber(string.sub(square, 2))
+local function click_square(t: Test, uin: number, square: string)
+  local x, z = string.byte(square, 1) - string.byte("a"), string.byte(square, 2) - string.byte("0")
   t:click(uin, x, 1, z)
 end
 
-local function move(t, uin, text)
+local function move(t: Test, uin: number, text: string)
   click_square(t, uin, string.sub(text, 1, 2))
   click_square(t, uin, string.sub(text, 3, 4))
 end
 
-local function two_people(t)
+local function two_people(t: Test)
   local red, black = t:join("Hong"), t:join("Hei")
   t:sit(black, BLACK)
   return red, black
 end
 
-local function play(t, red, black, moves)
+local function play(t: Test, red: number, black: number, moves: { string })
   for index, text in ipairs(moves) do
     move(t, index % 2 == 1 and red or black, text)
   end
@@ -27,15 +28,15 @@ end
 
 local MATE = { "h2e2", "a9a8", "e2e6", "a8a9", "b2b4", "a9a8", "b4e4" }
 
-local function kinds(marks)
-  local count = {}
+local function kinds(marks: { any })
+  local count: { [string]: number } = {}
   for _, mark in ipairs(marks) do
     count[mark.kind] = (count[mark.kind] or 0) + 1
   end
   return count
 end
 
-local function last_toast(t, uin)
+local function last_toast(t: Test, uin: number)
   local toasts = t:toasts(uin)
   return toasts[#toasts] or { zh = "", en = "", kind = "" }
 end
@@ -235,7 +236,7 @@ end)
 test("a whole game can be played at random without a slip", function(t)
   local red, black = two_people(t)
   local seed = 7
-  local function lot(count)
+  local function lot(count: number)
     seed = (seed * 16807) % 2147483647
     return seed % count + 1
   end

@@ -1,8 +1,9 @@
+--!strict
 -- Crazy Eights through requests, as clients answer them, with the cards that chance deals.
 
 local BACK = 4054
 
-local function two_people(t)
+local function two_people(t: Test)
   local first, second = t:join("Yi"), t:join("Er")
   t:action(first, "option_players", "2")
   t:sit(second, 1)
@@ -10,7 +11,7 @@ local function two_people(t)
 end
 
 -- How many backs lie in the row of a seat's hand; all else there is air, as everybody sees it.
-local function backs(t, seat)
+local function backs(t: Test, seat: number)
   local count = 0
   while t:block(count + 1, 1, 2 * seat) == BACK do
     count += 1
@@ -20,9 +21,9 @@ local function backs(t, seat)
 end
 
 -- Answers whatever a person is asked: plays what is suggested first, else takes the first button.
-local function answer(t, person)
+local function answer(t: Test, person: number)
   local asked = t:request(person)
-  local suggested = asked.selection and asked.selection.suggest[1]
+  local suggested: { number }? = asked.selection and asked.selection.suggest[1]
   if suggested then
     local numbers = {}
     for index, cell in ipairs(suggested) do

@@ -1,3 +1,4 @@
+--!strict
 -- The rules of Crazy Eights by themselves, on positions worked out by hand.
 
 -- Functions for the tests below, in the room's own Lua. Cards are named like "8s" or "10h".
@@ -24,7 +25,7 @@ local TOOLS = [[
 ]]
 
 -- The plays of the first seat, as the ranks and suits of their cards in order.
-local function plays(t, hand, top)
+local function plays(t: Test, hand: string, top: string)
   return t:eval(TOOLS .. [[
     local texts = {}
     for _, play in ipairs(Eights.plays(position("]] .. hand .. [[", "2c", "]] .. top .. [["), 1)) do
@@ -47,7 +48,7 @@ test("a card follows by suit or rank, and brings others of its rank along", func
 end)
 
 test("every answer that is no play has its reason", function(t)
-  local function why(hand, chosen)
+  local function why(hand: string, chosen: string)
     return t:eval(TOOLS .. [[
       local state = position("]] .. hand .. [[", "2c", "7s")
       return tostring(Eights.why_not(state, cards("]] .. chosen .. [[")))

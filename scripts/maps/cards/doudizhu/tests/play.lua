@@ -1,6 +1,7 @@
+--!strict
 -- Whole deals through requests, as clients answer them.
 
-local function three_people(t)
+local function three_people(t: Test)
   local first, second, third = t:join("Yi"), t:join("Er"), t:join("San")
   t:sit(second, 1)
   t:sit(third, 2)
@@ -8,17 +9,18 @@ local function three_people(t)
 end
 
 -- The seat that is asked, and its question.
-local function asked(t, people)
+local function asked(t: Test, people: { number }): (number?, any)
   for seat, player in ipairs(people) do
     local request = t:request(player)
     if request then
       return seat, request
     end
   end
+  return nil
 end
 
 -- Has whoever is asked in the auction make the choice of this number.
-local function say(t, people, number)
+local function say(t: Test, people: { number }, number: number): number
   local seat, request = asked(t, people)
   assert(seat and request.selection == nil, "somebody is asked for a word")
   t:choose(people[seat], request.id, number - 1)
@@ -26,10 +28,10 @@ local function say(t, people, number)
 end
 
 -- Waits until somebody is asked for cards: engines think about what to suggest.
-local function asked_cards(t, people)
+local function asked_cards(t: Test, people: { number }): (number, any)
   for _ = 1, 10 do
     local seat, request = asked(t, people)
-    if request and request.selection then
+    if seat and request.selection then
       return seat, request
     end
     t:run_jobs()
@@ -39,9 +41,9 @@ local function asked_cards(t, people)
 end
 
 -- Plays what the seat that is asked is suggested, or passes.
-local function play_on(t, people)
+local function play_on(t: Test, people: { number })
   local seat, request = asked_cards(t, people)
-  local suggested = request.selection.suggest[1]
+  local suggested: { number }? = request.selection.suggest[1]
   if suggested then
     local cells = {}
     for index, place in ipairs(suggested) do
@@ -176,7 +178,7 @@ test("each player counts the cards it has not seen", function(t)
   local sum = 0
   for _, line in ipairs(note.lines) do
     for part in string.gmatch(line.zh, "[^·]+") do
-      sum += tonumber(string.match(part, "(%d+)%s*$"))
+      sum += tonumber(string.match(part, "(%d+)%s*$")) or 0
     end
   end
   t:equal(sum, 54 - t:eval("return Deal.left(1)"), "all cards but its own")

@@ -1,3 +1,4 @@
+--!strict
 -- Computers at either seat of a table where both choose at the same time.
 
 for seat = 1, 2 do

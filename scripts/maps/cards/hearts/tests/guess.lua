@@ -1,3 +1,4 @@
+--!strict
 -- What a seat knows, and what it takes for possible: over the rules themselves.
 
 -- Plays deals with any legal moves. In each state in which a card is played calls `look(state, seat)`, for all seats.
@@ -34,7 +35,7 @@ local TOOLS = [[
   end
 ]]
 
-local function run(t, source)
+local function run(t: Test, source: string)
   t:join("Nan")
   return t:eval(TOOLS .. source)
 end

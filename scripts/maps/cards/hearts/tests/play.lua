@@ -1,3 +1,4 @@
+--!strict
 -- Hearts as four people play it: each test has a room of its own.
 
 local CARD, BACK = 3499, 3552 -- the block before that of the first card, and that of a hidden one
@@ -5,7 +6,12 @@ local SUITS, RANKS =
   { "♣", "♦", "♠", "♥" },
   { "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A" }
 
-local function four_people(t)
+-- The number of a suit or a rank.
+local function number_of(list: { string }, text: string?): number
+  return assert(text and table.find(list, text))
+end
+
+local function four_people(t: Test)
   local players = { t:join("Nan") }
   for seat, name in ipairs({ "Dong", "Bei", "Xi" }) do
     players[seat + 1] = t:join(name)
@@ -15,13 +21,13 @@ local function four_people(t)
 end
 
 -- Lays hands out, each a text of cards such as "♠Q ♥10", in the middle of a deal unless `fields` says otherwise.
-local function lay(t, hands, fields)
+local function lay(t: Test, hands: { string }, fields: string?)
   local cells = table.create(65, 0)
   for seat, text in ipairs(hands) do
     local column = 0
     for mark, rank in string.gmatch(text, "([^%w%s]+)(%w+)") do
       column += 1
-      cells[13 * (seat - 1) + column] = 13 * (table.find(SUITS, mark) - 1) + table.find(RANKS, rank)
+      cells[13 * (seat - 1) + column] = 13 * (number_of(SUITS, mark) - 1) + number_of(RANKS, rank)
     end
   end
   t:eval(string.format(
@@ -43,16 +49,16 @@ local function lay(t, hands, fields)
 end
 
 -- Clicks a card of one's hand, by its column from 1.
-local function click(t, players, seat, column)
+local function click(t: Test, players: { number }, seat: number, column: number)
   t:click(players[seat], column - 1, 1, seat - 1)
 end
 
-local function refusal(t, player)
+local function refusal(t: Test, player: number)
   local toasts = t:toasts(player)
   return toasts[#toasts].en
 end
 
-local function hand(t, seat)
+local function hand(t: Test, seat: number)
   return t:eval(string.format(
     [[
       local held = {}
@@ -218,14 +224,14 @@ test("the fewest points win", function(t)
 end)
 
 -- Who takes a trick and with how many points, from what is read in the list of moves.
-local function taker(trick)
+local function taker(trick: { any })
   local points, best = 0, 1
   local led = string.match(trick[1].text.en, "^[^%w]+")
   for index, move in ipairs(trick) do
     local mark, rank = string.match(move.text.en, "^([^%w]+)(%w+)$")
     points += if mark == "♥" then 1 elseif move.text.en == "♠Q" then 13 else 0
     local there = string.match(trick[best].text.en, "%w+$")
-    if mark == led and table.find(RANKS, rank) > table.find(RANKS, there) then
+    if mark == led and number_of(RANKS, rank) > number_of(RANKS, there) then
       best = index
     end
   end

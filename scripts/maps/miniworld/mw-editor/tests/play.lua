@@ -1,16 +1,17 @@
+--!strict
 -- The editor, used by people who click and talk. What must come out is drawn here as pictures, rows
 -- from north to south, letters for blocks.
 
 local STONE, LOG, WHITE, RED = 104, 201, 600, 614
 local LETTERS = { [0] = ".", [STONE] = "s", [LOG] = "l", [WHITE] = "w", [RED] = "r" }
 
-local function last_toast(t, uin)
+local function last_toast(t: Test, uin: number)
   local toasts = t:toasts(uin)
   return toasts[#toasts] and toasts[#toasts].en or ""
 end
 
 -- A picture of one layer: columns from west to east in each row, the northern row first.
-local function picture(t, x, y, z, w, d)
+local function picture(t: Test, x: number, y: number, z: number, w: number, d: number)
   local rows = {}
   for row = d - 1, 0, -1 do
     local text = ""
@@ -22,13 +23,22 @@ local function picture(t, x, y, z, w, d)
   return table.concat(rows, "/")
 end
 
-local function select(t, uin, x, y, z, x2, y2, z2)
+local function select(
+  t: Test,
+  uin: number,
+  x: number,
+  y: number,
+  z: number,
+  x2: number,
+  y2: number,
+  z2: number
+)
   t:chat(uin, string.format("pos1 %d %d %d", x, y, z))
   t:chat(uin, string.format("pos2 %d %d %d", x2, y2, z2))
 end
 
 -- A figure with no symmetry, 3 wide and 2 deep, on the grass at 15, 7, 15: "rww/.sl".
-local function draw_figure(t, uin)
+local function draw_figure(t: Test, uin: number)
   for _, cell in ipairs({
     { 15, 16, 614 },
     { 16, 16, 600 },
@@ -64,7 +74,7 @@ test("the wand chooses corners by turns", function(t)
   t:equal(picture(t, 10, 6, 12, 5, 3), "swwww/swwww/swwww")
 end)
 
-for _, case in ipairs({
+local TURNS: { { any } } = {
   { "rotate", ".r/sw/lw", 2, 3 },
   { "旋转 90", ".r/sw/lw", 2, 3 },
   { "rotate 180", "ls./wwr", 3, 2 },
@@ -72,7 +82,8 @@ for _, case in ipairs({
   { "mirror", "wwr/ls.", 3, 2 },
   { "mirror z", ".sl/rww", 3, 2 },
   { "镜像 y", "rww/.sl", 3, 2 },
-}) do
+}
+for _, case in TURNS do
   test('"' .. case[1] .. '" turns what was copied, and paste puts it down', function(t)
     local uin = t:join("Jian")
     draw_figure(t, uin)
@@ -100,7 +111,7 @@ end)
 
 test("signs face where they are turned to", function(t)
   local uin = t:join("Jian")
-  local function facing(x)
+  local function facing(x: number)
     return t:eval("local _, data = Block:getBlockData(" .. x .. ", 7, 20) return data")
   end
   select(t, uin, -7, 8, 1, -7, 8, 1)
@@ -205,7 +216,7 @@ end)
 
 test("what cannot be done is refused with a sentence, and nothing changes", function(t)
   local uin = t:join("Jian")
-  local function refused(said, sentence)
+  local function refused(said: string, sentence: string)
     local before = picture(t, 10, 7, 10, 10, 10) .. picture(t, 10, 6, 10, 10, 10)
     t:chat(uin, said)
     t:equal(last_toast(t, uin), sentence)

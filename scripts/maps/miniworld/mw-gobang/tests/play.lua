@@ -1,25 +1,26 @@
+--!strict
 -- The duel, played by people who click: turns, lines in every direction, ends, new games, and people
 -- who come and go.
 
 local BLACK_STONE, WHITE_STONE, BLACK_GOLD, WHITE_GOLD = 3001, 3002, 3003, 3004
 
-local function two_people(t)
+local function two_people(t: Test)
   return t:join("Hei"), t:join("Bai")
 end
 
 -- Stones given as columns and rows, Black's first, in turns.
-local function play(t, black, white, cells)
+local function play(t: Test, black: number, white: number, cells: { { number } })
   for index, cell in ipairs(cells) do
     t:click(index % 2 == 1 and black or white, cell[1], 0, cell[2])
   end
 end
 
-local function last_toast(t, uin)
+local function last_toast(t: Test, uin: number)
   local toasts = t:toasts(uin)
   return toasts[#toasts].en
 end
 
-local function stones(t)
+local function stones(t: Test)
   local count = 0
   for x = 0, 14 do
     for z = 0, 14 do
@@ -33,7 +34,7 @@ end
 
 test("the board has nine kinds of crossings and five star points", function(t)
   t:join("Hei")
-  local kinds, stars = {}, 0
+  local kinds: { [number]: number }, stars = {}, 0
   for x = 0, 14 do
     for z = 0, 14 do
       local id = t:block(x, 0, z)
@@ -86,12 +87,13 @@ test("nobody plays alone, and who comes third watches", function(t)
 end)
 
 -- Black's line begins at a crossing and goes one way; White plays along the far edge.
-for _, line in ipairs({
+local LINES: { { any } } = {
   { "along a row", 0, 3, 1, 0 },
   { "along a column at the edge", 14, 10, 0, 1 },
   { "along a rising diagonal", 5, 5, 1, 1 },
   { "along a falling diagonal", 4, 12, 1, -1 },
-}) do
+}
+for _, line in LINES do
   test("five " .. line[1] .. " win and turn golden", function(t)
     local black, white = two_people(t)
     local _, x, z, dx, dz = unpack(line)
@@ -143,7 +145,7 @@ test("a full board without a line is a draw", function(t)
   local black, white = two_people(t)
   -- Pairs of columns in turns, shifted every two rows: no side has more than two of a row or
   -- column, or four of a diagonal.
-  local cells = { {}, {} }
+  local cells: { { { number } } } = { {}, {} }
   for z = 0, 14 do
     for x = 0, 14 do
       local side = (x + 2 * z) % 4 < 2 and 1 or 2

@@ -1,3 +1,4 @@
+--!strict
 -- Gem Match, played by people who click. What the board must look like after a click is worked out
 -- here, by another way than the map's: cells are sorted out of a picture of the board.
 
@@ -6,9 +7,13 @@ local SLIDE, PAUSE = 6, 61 -- ticks
 local TARGETS = { 800, 450, 300, 220 }
 local GAMES_MAX = 6
 
--- A picture of the board: a list of columns, each a list of colours from the near side.
-local function picture(t)
-  local columns = {}
+-- Columns from the west, each a list of colours from the near side.
+type Picture = { { number } }
+type Group = { x: number, z: number, count: number, colour: number }
+
+-- A picture of the board.
+local function picture(t: Test): Picture
+  local columns: Picture = {}
   for x = 0, WIDTH - 1 do
     columns[x + 1] = {}
     for z = 0, DEPTH - 1 do
@@ -19,9 +24,10 @@ local function picture(t)
 end
 
 -- Cells of a group and how many they are, by visiting neighbours of the same colour.
-local function spread(columns, x, z)
-  local colour, marked, count = columns[x][z], {}, 0
-  local function visit(cx, cz)
+local function spread(columns: Picture, x: number, z: number)
+  local colour, count = columns[x][z], 0
+  local marked: { [number]: boolean } = {}
+  local function visit(cx: number, cz: number)
     local key = cx * 100 + cz
     if not marked[key] and columns[cx] and columns[cx][cz] == colour then
       marked[key] = true
@@ -37,8 +43,8 @@ local function spread(columns, x, z)
 end
 
 -- All groups that can be cleared: a cell, the size and the colour of each.
-local function groups(columns)
-  local found, seen = {}, {}
+local function groups(columns: Picture)
+  local found: { Group }, seen: { [number]: boolean } = {}, {}
   for x = 1, WIDTH do
     for z = 1, DEPTH do
       if columns[x][z] ~= 0 and not seen[x * 100 + z] then
@@ -56,8 +62,8 @@ local function groups(columns)
 end
 
 -- The picture after a group is gone.
-local function without(columns, marked)
-  local after = {}
+local function without(columns: Picture, marked: { [number]: boolean })
+  local after: Picture = {}
   for x = 1, WIDTH do
     local column = {}
     for z = 1, DEPTH do
@@ -78,31 +84,39 @@ local function without(columns, marked)
   return after
 end
 
-local function status(t)
+local function status(t: Test)
   local level, points, target =
     string.match(t:hud().status.en, "^Level (%d+) · (%d+) of (%d+) points$")
-  return { level = tonumber(level), points = tonumber(points), target = tonumber(target) }
+  return {
+    level = tonumber(level) or -1,
+    points = tonumber(points) or -1,
+    target = tonumber(target) or -1,
+  }
 end
 
-local function last_toast(t, uin)
+local function last_toast(t: Test, uin: number)
   local toasts = t:toasts(uin)
   return toasts[#toasts] and toasts[#toasts].en or ""
 end
 
 -- Saves one colour up for last, that of which a level has most: the way to many points.
 local function thrifty()
-  local saved
-  return function(found)
+  local saved: number? = nil
+  return function(found: { Group }): Group
     if not saved then
-      local sums = {}
+      local sums: { [number]: number } = {}
       for _, group in ipairs(found) do
         sums[group.colour] = (sums[group.colour] or 0) + group.count
       end
+      local most = 0
       for colour = 3101, 3106 do
-        saved = (sums[colour] or 0) > (sums[saved] or 0) and colour or saved
+        local sum = sums[colour] or 0
+        if sum > most then
+          saved, most = colour, sum
+        end
       end
     end
-    table.sort(found, function(a, b)
+    table.sort(found, function(a: Group, b: Group)
       if (a.colour == saved) ~= (b.colour == saved) then
         return b.colour == saved
       end
@@ -113,15 +127,15 @@ local function thrifty()
 end
 
 -- Clears whatever lies furthest east: the way to few points.
-local function wasteful(found)
-  table.sort(found, function(a, b)
+local function wasteful(found: { Group }): Group
+  table.sort(found, function(a: Group, b: Group)
     return a.x > b.x or a.x == b.x and a.z > b.z
   end)
   return found[1]
 end
 
 -- Plays a level to its end; gives the points that it must have brought.
-local function play_level(t, uin, choose)
+local function play_level(t: Test, uin: number, choose: ({ Group }) -> Group)
   local points, columns = 0, picture(t)
   local found = groups(columns)
   while #found > 0 do
@@ -138,7 +152,7 @@ end
 
 test("a level begins with a full board of three colours", function(t)
   local uin = t:join("Yi")
-  local kinds, count = {}, 0
+  local kinds: { [number]: number }, count = {}, 0
   for _, column in ipairs(picture(t)) do
     for _, colour in ipairs(column) do
       kinds[colour] = (kinds[colour] or 0) + 1
@@ -179,14 +193,16 @@ end)
 test("one gem alone stays, and so does everything that is no gem", function(t)
   local uin = t:join("Yi")
   local columns = picture(t)
-  local lone
+  local lone: { { number } } = {}
   for x = 1, WIDTH do
     for z = 1, DEPTH do
       local _, count = spread(columns, x, z)
-      lone = lone or count == 1 and { x - 1, z - 1 } or nil
+      if count == 1 then
+        table.insert(lone, { x - 1, z - 1 })
+      end
     end
   end
-  t:click(uin, lone[1], 1, lone[2])
+  t:click(uin, lone[1][1], 1, lone[1][2])
   t:expect(string.find(last_toast(t, uin), "it takes two", 1, true) ~= nil)
   t:click(uin, -1, 0, 3)
   t:equal(last_toast(t, uin), "Click a gem, please.")
@@ -213,7 +229,7 @@ test("nothing is cleared while gems slide", function(t)
 end)
 
 -- Plays levels as long as there are some; whether all were passed.
-local function play_game(t, uin)
+local function play_game(t: Test, uin: number)
   local total = 0
   for level = 1, #TARGETS do
     t:equal(status(t), { level = level, points = 0, target = TARGETS[level] })
@@ -274,7 +290,7 @@ test("several play together, and each has points of their own", function(t)
   local second = found[#found]
   t:click(two, second.x - 1, 1, second.z - 1)
   t:equal(status(t).points, first.count ^ 2 + second.count ^ 2, "together")
-  local score = function(uin)
+  local function score(uin: number)
     return t:eval("return select(2, Player:getGameScore(" .. uin .. "))")
   end
   t:equal(score(one), first.count ^ 2)

@@ -1,23 +1,27 @@
+--!strict
 -- Mazes built by people who talk, looked at cell by cell, and walked by a sheep on its own feet.
 
 local SECOND = 20 -- ticks
 local SOUTH, LOW, HIGH = 4, 7, 8
 local PATH, TRAIL, BEAM = 3203, 3204, 351
 
-local function last_toast(t, uin)
+type Cell = { x: number, z: number }
+type Open = { [number]: { [number]: boolean } } -- by x, then by z: whether one can walk there
+
+local function last_toast(t: Test, uin: number)
   local toasts = t:toasts(uin)
   return toasts[#toasts] and toasts[#toasts].en or ""
 end
 
-local function position(t, uin)
+local function position(t: Test, uin: number)
   return t:eval(
     "local _, x, y, z = Player:getPosition(" .. uin .. ") return { x = x, y = y, z = z }"
   )
 end
 
 -- What lies in the box of a maze: which cells are open, and the openings of its outer hedge.
-local function survey(t, size)
-  local open, doors, count = {}, {}, 0
+local function survey(t: Test, size: number)
+  local open: Open, doors: { Cell }, count = {}, {}, 0
   for x = -size, size do
     open[x] = {}
     for z = SOUTH, SOUTH + 2 * size do
@@ -37,11 +41,12 @@ local function survey(t, size)
 end
 
 -- How many cells are reached from one, and how many steps there are between open cells.
-local function explore(open, from)
-  local reached, edges, list = {}, 0, { from }
+local function explore(open: Open, from: Cell)
+  local edges, list = 0, { from }
+  local reached: { [string]: boolean } = {}
   reached[from.x .. "," .. from.z] = true
   while #list > 0 do
-    local at = table.remove(list)
+    local at = table.remove(list) :: Cell
     for _, way in ipairs({ { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } }) do
       local x, z = at.x + way[1], at.z + way[2]
       if open[x] and open[x][z] then
@@ -61,10 +66,10 @@ local function explore(open, from)
 end
 
 -- A perfect maze is a tree: all cells hang together, by one step fewer than there are cells.
-local function check_perfect(t, size)
+local function check_perfect(t: Test, size: number)
   local open, doors, count = survey(t, size)
   t:equal(#doors, 2, "an entrance and an exit")
-  table.sort(doors, function(a, b)
+  table.sort(doors, function(a: Cell, b: Cell)
     return a.z < b.z
   end)
   t:equal(doors[1].z, SOUTH, "the entrance faces the square")
@@ -87,7 +92,9 @@ test("the first maze is there, and perfect", function(t)
   check_perfect(t, 9)
 end)
 
-for _, case in ipairs({ { "maze 5", 5 }, { "迷宫 12", 12 }, { "Maze25", 25 }, { "迷宫8", 8 } }) do
+local SIZES: { { any } } =
+  { { "maze 5", 5 }, { "迷宫 12", 12 }, { "Maze25", 25 }, { "迷宫8", 8 } }
+for _, case in SIZES do
   test('"' .. case[1] .. '" builds a perfect maze of that size', function(t)
     local uin = t:join("Yi")
     t:chat(uin, case[1])
@@ -215,7 +222,7 @@ test("the lit way leads from where one is to the exit, and goes out afterwards",
   t:chat(uin, "指路")
   local cells = lit()
   t:expect(#cells >= 20, "a long way")
-  local open = {}
+  local open: Open = {}
   for _, cell in ipairs(cells) do
     open[cell.x] = open[cell.x] or {}
     open[cell.x][cell.z] = true

@@ -1,15 +1,16 @@
+--!strict
 -- What needs no walking: coming and going, the words, and whether the course can be jumped at all.
 
 local FEATHER, WHISTLE = 200501, 200502
 local SECOND = 20 -- ticks
 
-local function place(t, uin)
+local function place(t: Test, uin: number)
   local code, x, y, z = t:eval("return Actor:getPosition(" .. uin .. ")")
   t:equal(code, 0, "there is such a player")
   return { x, y, z }
 end
 
-local function in_slot(t, uin, slot)
+local function in_slot(t: Test, uin: number, slot: number)
   local _, item, count = t:eval("return Backpack:getGridItemID(" .. uin .. ", " .. slot .. ")")
   return { item, count }
 end
@@ -66,8 +67,8 @@ end)
 -- running is 0.32 blocks a tick, and a body may overhang an edge by 0.3 on either side.
 local REACH = { same = 12 * 0.32 + 0.6, up = 8 * 0.32 + 0.6 }
 
-local function standing(t)
-  local cells, solid = {}, {}
+local function standing(t: Test)
+  local cells: { [string]: { number } }, solid: { [string]: boolean } = {}, {}
   for x = -6, 26 do
     for z = -8, 40 do
       for y = 8, 16 do
@@ -76,7 +77,7 @@ local function standing(t)
       end
     end
   end
-  local function free(x, y, z)
+  local function free(x: number, y: number, z: number)
     return not solid[x .. "," .. y .. "," .. z]
   end
   for x = -6, 26 do
@@ -92,7 +93,7 @@ local function standing(t)
 end
 
 -- How wide the gap between two cells is: 0 for neighbours.
-local function gap(a, b)
+local function gap(a: { number }, b: { number })
   local dx = math.max(0, math.abs(a[1] - b[1]) - 1)
   local dz = math.max(0, math.abs(a[3] - b[3]) - 1)
   return math.sqrt(dx * dx + dz * dz)
@@ -100,10 +101,10 @@ end
 
 test("every pad can be reached by jumps from the start", function(t)
   local cells = standing(t)
-  local reached, open = {}, { cells["0,10,2"] }
-  reached["0,10,2"] = true
+  local reached: { [string]: boolean } = { ["0,10,2"] = true }
+  local open = { cells["0,10,2"] }
   while #open > 0 do
-    local from = table.remove(open)
+    local from = table.remove(open) :: { number }
     for key, to in pairs(cells) do
       local rise = to[2] - from[2]
       local reach = rise > 0 and REACH.up or REACH.same
@@ -113,11 +114,9 @@ test("every pad can be reached by jumps from the start", function(t)
       end
     end
   end
-  local pads = { ["0,10,19"] = 2501, ["0,14,35"] = 2502, ["20,15,36"] = 2503, ["20,14,18"] = 2504 }
-  pads["20,14,6"] = 2505
-  for key, pad in pairs(pads) do
-    local x, y, z = string.match(key, "(%d+),(%d+),(%d+)")
-    t:equal(t:block(tonumber(x), tonumber(y) - 1, tonumber(z)), pad, key)
-    t:expect(reached[key], "pad " .. pad .. " cannot be reached")
+  for index, at in { { 0, 10, 19 }, { 0, 14, 35 }, { 20, 15, 36 }, { 20, 14, 18 }, { 20, 14, 6 } } do
+    local pad = 2500 + index
+    t:equal(t:block(at[1], at[2] - 1, at[3]), pad, "pad " .. pad)
+    t:expect(reached[table.concat(at, ",")], "pad " .. pad .. " cannot be reached")
   end
 end)

@@ -1,3 +1,4 @@
+--!strict
 -- Runs over the course: virtual players are where a client says it has them.
 
 local SECOND = 20 -- ticks
@@ -20,18 +21,18 @@ local WAYS = {
   { { 20.5, 14, 15.5 }, { 20.5, 14, 11.5 } },
 }
 
-local function place(t, uin)
+local function place(t: Test, uin: number)
   local _, x, y, z = t:eval("return Actor:getPosition(" .. uin .. ")")
   return { x, y, z }
 end
 
-local function put(t, uin, at)
+local function put(t: Test, uin: number, at: { number })
   t:ticks(SECOND)
   t:expect(t:pose(uin, at[1], at[2], at[3]), "one can be there")
 end
 
 -- From pad `first` (0 is the start) to pad `last` (5 is the finish), all on the way.
-local function run(t, uin, first, last)
+local function run(t: Test, uin: number, first: number, last: number)
   for leg = first + 1, last do
     for _, at in ipairs(WAYS[leg]) do
       put(t, uin, at)
@@ -40,7 +41,7 @@ local function run(t, uin, first, last)
   end
 end
 
-local function said(t, uin, part)
+local function said(t: Test, uin: number, part: string)
   for _, toast in ipairs(t:toasts(uin)) do
     if string.find(toast.en, part, 1, true) then
       return true

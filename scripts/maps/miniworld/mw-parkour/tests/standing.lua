@@ -1,3 +1,4 @@
+--!strict
 -- What a test can have a walking player do, and read in the world.
 
 test("players look, sneak, run and jump", function(t)
@@ -14,7 +15,7 @@ test("players look, sneak, run and jump", function(t)
   t:expect(t:sneak(ann, false), "stands up")
   t:expect(t:jump(ann), "jumps")
   local seen = t:eval("return motions")
-  local function has(number)
+  local function has(number: number)
     for _, motion in ipairs(seen) do
       if motion == number then
         return true

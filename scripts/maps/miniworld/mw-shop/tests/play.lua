@@ -1,14 +1,15 @@
+--!strict
 -- The town as newcomers find it, and what words and clicks do without a purse.
 
 local SECOND = 20 -- ticks
 local ORES = { [2701] = true, [2702] = true, [2703] = true }
 
-local function coins(t, uin)
+local function coins(t: Test, uin: number)
   local _, value = t:eval("return VarLib2:getPlayerVarByName(" .. uin .. ", 3, 'coins')")
   return value
 end
 
-local function in_bag(t, uin)
+local function in_bag(t: Test, uin: number)
   local _, hand = t:eval("return Backpack:getBackpackBarValidList(" .. uin .. ", 1)")
   local _, bag = t:eval("return Backpack:getBackpackBarValidList(" .. uin .. ", 2)")
   return hand + bag

@@ -1,21 +1,23 @@
+--!strict
 -- Digging, selling and buying. Prices and places are those that players see.
 
 local SECOND = 20 -- ticks
 local COAL, IRON, GOLD = 2701, 2702, 2703
 local WORTH = { [COAL] = 2, [IRON] = 5, [GOLD] = 12 }
-local ROW = { [COAL] = 1, [IRON] = 2, [GOLD] = 3, apple = 4, firework = 5, pickaxe = 7, crown = 9 }
+local ROW: { [number | string]: number } =
+  { [COAL] = 1, [IRON] = 2, [GOLD] = 3, apple = 4, firework = 5, pickaxe = 7, crown = 9 }
 local APPLE, FIREWORK, PICKAXE, CROWN = 200601, 200602, 200604, 200606
 -- Slots at hand and in the bag.
 local SLOTS = 38
 local PAGE = "7301"
 
-local function coins(t, uin)
+local function coins(t: Test, uin: number)
   local _, value = t:eval("return VarLib2:getPlayerVarByName(" .. uin .. ", 3, 'coins')")
   return value
 end
 
 -- As its own client shows it.
-local function has(t, uin, item)
+local function has(t: Test, uin: number, item: number)
   local sum = 0
   for _, slot in ipairs(t:walk(uin).own.bag) do
     if slot.item == item then
@@ -25,12 +27,12 @@ local function has(t, uin, item)
   return sum
 end
 
-local function come(t, uin)
+local function come(t: Test, uin: number)
   t:ticks(2 * SECOND)
   t:expect(t:pose(uin, 0.5, 7, 6.5), "before the wall")
 end
 
-local function dig(t, uin, x, y)
+local function dig(t: Test, uin: number, x: number, y: number)
   local pos = { x, y, 8 }
   t:expect(t:act(uin, { dig_begin = { pos = pos } }), "it can be dug")
   t:ticks(5)
@@ -38,29 +40,29 @@ local function dig(t, uin, x, y)
   t:ticks(SECOND)
 end
 
-local function press(t, uin, number)
+local function press(t: Test, uin: number, number: number)
   local element = PAGE .. "_" .. number
   t:act(uin, { press = { page = PAGE, element = element, down = true } })
   t:expect(t:act(uin, { press = { page = PAGE, element = element, down = false } }), "it is there")
   t:ticks(1)
 end
 
-local function buy(t, uin, what)
+local function buy(t: Test, uin: number, what: number | string)
   press(t, uin, 400 + ROW[what])
 end
 
-local function sell(t, uin, what)
+local function sell(t: Test, uin: number, what: number | string)
   press(t, uin, 500 + ROW[what])
 end
 
-local function amount(t, uin, text)
+local function amount(t: Test, uin: number, text: string | number)
   local content = tostring(text)
   t:expect(t:act(uin, { type = { page = PAGE, element = "7301_6", content = content } }))
   t:ticks(1)
 end
 
 -- Digs the whole wall and sells it; the coins that this must give.
-local function earn(t, uin)
+local function earn(t: Test, uin: number)
   local worth = 0
   for x = -5, 5 do
     for y = 7, 9 do

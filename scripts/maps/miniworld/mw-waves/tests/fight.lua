@@ -1,19 +1,20 @@
+--!strict
 -- Fighting by hand: bow and sword. Virtual players stand where a client says it has them.
 
 local SECOND = 20 -- ticks
 local BELL = { 3, 8, -5 }
 
-local function score(t, uin)
+local function score(t: Test, uin: number)
   local _, value = t:eval("return Player:getGameScore(" .. uin .. ")")
   return value
 end
 
-local function begin(t, uin)
+local function begin(t: Test, uin: number)
   t:click(uin, BELL[1], BELL[2], BELL[3])
   t:click(uin, BELL[1], BELL[2], BELL[3])
 end
 
-local function creatures(t)
+local function creatures(t: Test)
   local _, _, list = t:eval("return World:getActorsByBox(2, -30, 0, -30, 30, 30, 60)")
   return list
 end

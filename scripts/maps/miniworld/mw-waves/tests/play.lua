@@ -1,3 +1,4 @@
+--!strict
 -- Whole games by bell and cannons, and what is refused. Places and numbers are those of the arena as
 -- a player sees it, not read from the scripts.
 
@@ -6,32 +7,32 @@ local BELL = { 3, 8, -5 }
 local CANNONS = { { -6, 8, 6 }, { 6, 8, 6 }, { -6, 8, -3 }, { 6, 8, -3 } }
 local PAUSE = 8 -- seconds before a wave
 
-local function click(t, uin, at)
+local function click(t: Test, uin: number, at: { number })
   t:click(uin, at[1], at[2], at[3])
 end
 
-local function creatures(t)
+local function creatures(t: Test)
   local _, count = t:eval("return World:getActorsByBox(2, -30, 0, -30, 30, 30, 60)")
   return count
 end
 
-local function result(t, uin)
+local function result(t: Test, uin: number)
   local _, value = t:eval("return Player:getGameResults(" .. uin .. ")")
   return value
 end
 
-local function score(t, uin)
+local function score(t: Test, uin: number)
   local _, value = t:eval("return Player:getGameScore(" .. uin .. ")")
   return value
 end
 
-local function last_toast(t, uin)
+local function last_toast(t: Test, uin: number)
   local toasts = t:toasts(uin)
   return toasts[#toasts] and toasts[#toasts].en
 end
 
 -- The player fires all cannons so often, which takes two seconds each time.
-local function defend(t, uin, times)
+local function defend(t: Test, uin: number, times: number)
   for _ = 1, times do
     for _, cannon in ipairs(CANNONS) do
       click(t, uin, cannon)

@@ -1,6 +1,7 @@
+--!strict
 -- Puzzles through requests, with the solver as judge.
 
-local function asked(t, me)
+local function asked(t: Test, me: number)
   for _ = 1, 12 do
     local request = t:request(me)
     if request then
@@ -13,7 +14,7 @@ local function asked(t, me)
 end
 
 -- The places of cards of these classes in what is offered.
-local function places(request, classes)
+local function places(request: any, classes: string)
   local found, used = {}, {}
   for class in string.gmatch(classes, ".") do
     for place = 1, #request.selection.classes do
@@ -28,7 +29,7 @@ local function places(request, classes)
 end
 
 -- What the note calls the right play, as classes.
-local function hinted(t, me)
+local function hinted(t: Test, me: number)
   t:action(me, "hint")
   t:run_jobs()
   local title = t:hud().insight.note.title.en
@@ -40,7 +41,7 @@ local function hinted(t, me)
   return (string.gsub(string.gsub(cards, "🃏", "B"), "🃟", "R"))
 end
 
-local function play(t, me, classes)
+local function play(t: Test, me: number, classes: string)
   local request = asked(t, me)
   if classes == "" then
     return t:choose(me, request.id, 0)
@@ -77,7 +78,8 @@ test("a wrong play is named, and may be taken back", function(t)
     t:ticks(25)
   end
   t:equal(t:hud().status.en, "This cannot be won any more")
-  assert(string.find(t:hud().insight.note.lines[1].en, "A farmer may play"))
+  local said = t:hud().insight.note.lines[1].en
+  assert(string.find(said, "A farmer may play"), said)
   t:action(me, "back")
   t:equal(#asked(t, me).selection.cells, before, "all cards are back")
   assert(not t:select(me, t:request(me).id, { 1, 1 }), "a card twice")

@@ -1,13 +1,14 @@
+--!strict
 -- Puzzles: right moves, wrong ones, hints, solutions, and the shelf.
 
 local RED, BLACK = 0, 1
 
-local function click_square(t, uin, square)
-  local x, z = string.byte(square, 1) - string.byte("a"), tonumber(string.sub(square, 2))
+local function click_square(t: Test, uin: number, square: string)
+  local x, z = string.byte(square, 1) - string.byte("a"), string.byte(square, 2) - string.byte("0")
   t:click(uin, x, 1, z)
 end
 
-local function move(t, uin, text)
+local function move(t: Test, uin: number, text: string)
   click_square(t, uin, string.sub(text, 1, 2))
   click_square(t, uin, string.sub(text, 3, 4))
   t:ticks(20)
@@ -15,7 +16,7 @@ local function move(t, uin, text)
 end
 
 -- Plays the right moves of the puzzle on the table, from its beginning.
-local function solve(t, uin)
+local function solve(t: Test, uin: number)
   local line = t:eval("return Shelf.puzzle().line")
   local index = 0
   for text in string.gmatch(line, "%S+") do
@@ -27,12 +28,12 @@ local function solve(t, uin)
   return index
 end
 
-local function title(t)
+local function title(t: Test)
   local note = t:hud().insight.note
   return note and note.title.en
 end
 
-local function press(t, uin, id, value)
+local function press(t: Test, uin: number, id: string, value: string?)
   t:action(uin, id, value)
   t:run_jobs()
 end
@@ -65,7 +66,7 @@ test("a wrong move is answered, and may be tried again", function(t)
   local uin = t:join("Hong")
   local before = t:request(uin)
   local right = t:eval("return Shelf.puzzle().line")
-  local wrong = nil
+  local wrong = -1
   for index, choice in ipairs(before.choices) do
     local from, to = choice.path[1], choice.path[2]
     local text = string.char(97 + from[1]) .. from[3] .. string.char(97 + to[1]) .. to[3]

@@ -1,3 +1,4 @@
+--!strict
 -- The rules: a small game in which both players choose at the same time.
 --
 -- Row 1 of the cells is the hand of seat 1, row 5 that of seat 2, and all see both. Row 3 has the prizes, which go
@@ -7,7 +8,7 @@ local COUNT = 7 -- cards of a hand, and prizes
 local HAND, WON, PRIZES = { 0, 4 * COUNT }, { COUNT, 3 * COUNT }, 2 * COUNT -- the cells before rows
 
 -- Pieces 1 to 7 are the cards of both, 8 to 14 the prizes.
-local pieces = {}
+local pieces: { BoardPiece } = {}
 for number = 1, COUNT do
   local text = tostring(number)
   pieces[number] = {
@@ -23,7 +24,7 @@ for number = 1, COUNT do
   }
 end
 
-local function legal(state, seat)
+local function legal(state: BoardState, seat: number)
   local moves = {}
   for cell = HAND[seat] + 1, HAND[seat] + COUNT do
     if state.cells[cell] > 0 then
@@ -34,7 +35,7 @@ local function legal(state, seat)
 end
 
 -- Both have bid: the higher card takes the prize, and equal ones lose it.
-local function settle(state)
+local function settle(state: BoardState)
   local cells, bids = state.cells, state.bids
   local prize = PRIZES + state.round
   local first, second = cells[bids[1]], cells[bids[2]]

@@ -1,3 +1,4 @@
+--!strict
 -- Misère tic-tac-toe through clicks.
 
 test("who makes three in a line loses", function(t)

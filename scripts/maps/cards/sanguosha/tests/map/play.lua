@@ -1,7 +1,8 @@
+--!strict
 -- Whole games through requests, as clients answer them.
 
 -- A game of two people, who have taken both seats.
-local function two_people(t)
+local function two_people(t: Test)
   local first, second = t:join("Jia"), t:join("Yi")
   t:action(first, "option_players", "2")
   t:sit(second, 1)
@@ -9,7 +10,7 @@ local function two_people(t)
 end
 
 -- Lets time pass, in which computers think.
-local function pass(t, ticks)
+local function pass(t: Test, ticks: number)
   t:ticks(ticks)
   while t:jobs() > 0 do
     t:run_jobs()
@@ -17,7 +18,7 @@ local function pass(t, ticks)
 end
 
 -- The seat that is asked, and its question; computers are waited for.
-local function asked(t, people)
+local function asked(t: Test, people: { number }): (number?, any)
   for _ = 1, 200 do
     for seat, player in ipairs(people) do
       local request = t:request(player)
@@ -33,7 +34,7 @@ local function asked(t, people)
   error("nobody is asked anything")
 end
 
-local function is_picked(panel, choice, look)
+local function is_picked(panel: any, choice: any, look: any)
   for _, cell in ipairs(panel.picked) do
     local at = choice.path[1]
     if at and at[1] == cell[1] and at[3] == cell[3] then
@@ -44,7 +45,7 @@ local function is_picked(panel, choice, look)
 end
 
 -- What to click next, from 0: what confirms, else a player, else a card, else whatever is last.
-local function next_click(request)
+local function next_click(request: any): number
   local panel = request.panel
   local player, card, main = nil, nil, nil
   for index, choice in ipairs(request.choices) do
@@ -63,7 +64,7 @@ local function next_click(request)
 end
 
 -- Has whoever is asked click once.
-local function click_on(t, people)
+local function click_on(t: Test, people: { number })
   local seat, request = asked(t, people)
   if seat then
     local index = next_click(request)
@@ -73,18 +74,19 @@ local function click_on(t, people)
 end
 
 -- Has everybody choose a general.
-local function choose_generals(t, people)
+local function choose_generals(t: Test, people: { number })
   for _ = 1, #people do
     local seat, request = asked(t, people)
-    assert(request.panel.looks[1].about, "generals are explained")
+    assert(seat and request.panel.looks[1].about, "generals are explained")
     t:choose(people[seat], request.id, 0)
   end
 end
 
 -- The question of a person that has something to choose among cards of its hand.
-local function asked_to_act(t, people)
+local function asked_to_act(t: Test, people: { number }): (number, any)
   for _ = 1, 60 do
     local seat, request = asked(t, people)
+    assert(seat, "the game goes on")
     if #request.choices > 1 and #request.choices[1].path > 0 then
       return seat, request
     end
@@ -96,7 +98,7 @@ end
 test("generals are chosen one after the other, with what they can do", function(t)
   local people = two_people(t)
   local seat, request = asked(t, people)
-  assert(#request.choices >= 3, "there is a choice")
+  assert(seat and #request.choices >= 3, "there is a choice")
   local name = request.choices[1].label.zh
   assert(t:request(people[3 - seat]) == nil, "the other waits")
   t:choose(people[seat], request.id, 0)
@@ -225,7 +227,7 @@ test("computers wait less when asked to", function(t)
   t:action(first, "option_players", "8")
   choose_generals(t, { first })
   t:expect(t:stand_in(first, true), "seats may be handed over")
-  local function lines_in(ticks)
+  local function lines_in(ticks: number)
     local before = #t:hud().moves
     for _ = 1, ticks do
       pass(t, 1)

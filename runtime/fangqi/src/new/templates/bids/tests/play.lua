@@ -1,20 +1,21 @@
+--!strict
 -- The bids as people make them: each test has a room of its own.
 
 local PRIZE = 3506 -- the block before that of the prize of one; the card of one is 3500
 
-local function two_people(t)
+local function two_people(t: Test)
   local south, north = t:join("Nan"), t:join("Bei")
   t:sit(north, 1)
   return south, north
 end
 
 -- Bids a card of one's hand: 1 to 7, in row 0 or row 4 of the world.
-local function bid(t, player, row, card)
+local function bid(t: Test, player: number, row: number, card: number)
   t:click(player, card - 1, 1, row)
 end
 
 -- What the prize in a column is worth.
-local function prize(t, column)
+local function prize(t: Test, column: number)
   return t:block(column, 1, 2) - PRIZE
 end
 

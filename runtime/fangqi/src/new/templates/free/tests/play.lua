@@ -1,3 +1,4 @@
+--!strict
 -- The lamps as a person plays them: each test has a room of its own.
 
 local LIT = 3001
