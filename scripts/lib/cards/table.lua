@@ -1,3 +1,4 @@
+--!strict
 -- A table to play cards at: who holds what, what lies where, and who may see it.
 --
 -- The world holds what everybody may know and nothing else: a card that is held is a back there, and its
@@ -10,25 +11,62 @@ local COLUMN = 1 -- rows begin at this x
 local HEIGHT = 1
 local ROW_LENGTH_MAX = 40
 
+-- What `Cards.table` is given.
+type Setup = {
+  deck: any,
+  seats: number,
+  hand: number?,
+  played: number?,
+  rows: { [string]: number }?,
+  common: { [string]: number }?,
+  piles: { string }?,
+}
+-- What `Table:select` is given.
+type Ask = {
+  seat: number,
+  cards: { number }?,
+  default: any,
+  suggest: { any }?,
+  explain: ((cards: { number }) -> any)?,
+  stand_in: (() -> any)?,
+  [string]: any,
+}
+type Zone = { kind: string, seat: number?, at: { x: number, y: number, z: number }, count: number }
+type Mask = { uin: number?, blocks: { [number]: number } }
+
 local Table = {}
 Table.__index = Table
+
+type Fields = {
+  deck: any, -- as `Cards.deck` makes it
+  seats: number,
+  zones: { [string]: Zone },
+  holds: { [string]: { number } }, -- key -> the cards that lie there, in the order of the cells
+  open: { [string]: boolean }, -- key -> whether everybody sees them
+  viewers: { [string]: number }, -- key -> the seat that alone sees them, of rows that are no hands
+  shown: { [string]: { [number]: number } }, -- key -> cell -> block that everybody sees
+  masked: { [string]: Mask }, -- key -> what the owner alone is shown
+  backs: { [string]: number }, -- pile -> how many lie below its top
+}
+type Table = setmetatable<Fields, typeof(Table)>
 
 -- A table for `how.seats` seats and `how.deck`. `how.hand` cells for each hand (20 unless given) and
 -- `how.played` (20) for what a seat plays; `how.rows` names further rows before each seat with their
 -- lengths, { equip = 4 }; `how.common` names rows in the middle with theirs, { bottom = 3 }; `how.piles`
 -- lists piles in the middle, { "deck", "discard" }. To be made once, while the scripts are loaded.
-function Cards.table(how)
-  local self = setmetatable({
+function Cards.table(how: Setup)
+  local fields: Fields = {
     deck = how.deck,
     seats = how.seats,
-    zones = {}, -- key -> { kind, seat, at, count }
-    holds = {}, -- key -> the cards that lie there, in the order of the cells
-    open = {}, -- key -> whether everybody sees them
-    viewers = {}, -- key -> the seat that alone sees them, of rows that are no hands
-    shown = {}, -- key -> cell -> block that everybody sees
-    masked = {}, -- key -> { uin, blocks }: what the owner alone is shown
-    backs = {}, -- pile -> how many lie below its top
-  }, Table)
+    zones = {},
+    holds = {},
+    open = {},
+    viewers = {},
+    shown = {},
+    masked = {},
+    backs = {},
+  }
+  local self: Table = setmetatable(fields, Table)
   self:lay_out(how)
   Checkpoint:offer(function()
     return {
@@ -40,17 +78,16 @@ function Cards.table(how)
       backs = self.backs,
     }
   end, function(stored)
-    for name, value in pairs(stored) do
-      self[name] = value
-    end
+    self.holds, self.open, self.viewers = stored.holds, stored.open, stored.viewers
+    self.shown, self.masked, self.backs = stored.shown, stored.masked, stored.backs
   end)
   return self
 end
 
 -- Gives every row its cells, from the south northward.
-function Table:lay_out(how)
+function Table.lay_out(self: Table, how: Setup)
   local list, z = {}, 0
-  local function add(key, kind, seat, count)
+  local function add(key: string, kind: string, seat: number?, count: number)
     assert(count <= ROW_LENGTH_MAX, `{key}: a row has {ROW_LENGTH_MAX} cells at most`)
     local at = { x = COLUMN, y = HEIGHT, z = z }
     self.zones[key] = { kind = kind, seat = seat, at = at, count = count }
@@ -69,24 +106,25 @@ function Table:lay_out(how)
   for seat = 1, self.seats do
     add(`hand {seat}`, "hand", seat, how.hand or 20)
     add(`played {seat}`, "played", seat, how.played or 20)
-    for name, count in pairs(how.rows or {}) do
+    for name, count in how.rows or {} do
       add(`{name} {seat}`, "row", seat, count)
     end
   end
-  for name, count in pairs(how.common or {}) do
+  for name, count in how.common or {} do
     add(name, "common", nil, count)
   end
-  for _, name in ipairs(how.piles or {}) do
+  for _, name in how.piles or {} do
     add(name, "pile", nil, 1)
   end
   Zones:set(list)
 end
 
 -- Who is shown the faces of a row that is not open to all; nil for nobody.
-function Table:owner(key)
+function Table.owner(self: Table, key: string): number?
   local zone = self.zones[key]
   local seat = if zone.kind == "hand" then zone.seat else self.viewers[key]
-  if seat == nil or Seats:count() < seat then
+  local count = Seats:count()
+  if seat == nil or count == nil or count < seat then
     return nil
   end
   local kind, uin = Seats:holder(seat - 1)
@@ -94,11 +132,11 @@ function Table:owner(key)
 end
 
 -- Brings the blocks of a row up to date with what lies there.
-function Table:show(key)
+function Table.show(self: Table, key: string)
   local zone, held, shown = self.zones[key], self.holds[key], self.shown[key]
   local cards, back, open = self.deck.cards, self.deck.back, self.open[key]
-  local owner = not open and self:owner(key) or nil
-  local mask = self.masked[key] or { blocks = {} }
+  local owner = if open then nil else self:owner(key)
+  local mask: Mask = self.masked[key] or { blocks = {} }
   local at = zone.at
   for cell = 1, zone.count do
     local x, card = at.x + cell - 1, held[cell]
@@ -113,7 +151,7 @@ function Table:show(key)
       Block:setBlockAll(x, at.y, at.z, public, 0)
       shown[cell] = public
     end
-    if private and (mask.uin ~= owner or mask.blocks[cell] ~= private) then
+    if private and owner and (mask.uin ~= owner or mask.blocks[cell] ~= private) then
       View:mask(x, at.y, at.z, owner, private)
       mask.blocks[cell] = private
     end
@@ -123,7 +161,7 @@ function Table:show(key)
 end
 
 -- Shows everybody what it may see, after seats have changed hands.
-function Table:refresh()
+function Table.refresh(self: Table)
   for key, zone in pairs(self.zones) do
     if zone.kind ~= "pile" then
       self:show(key)
@@ -131,7 +169,7 @@ function Table:refresh()
   end
 end
 
-local function put(self, key, cards)
+local function put(self: Table, key: string, cards: { number })
   local zone = self.zones[key]
   assert(zone, `the table has no row "{key}"`)
   assert(
@@ -142,9 +180,9 @@ local function put(self, key, cards)
 end
 
 -- Sorts cards as hands are: the highest to the left.
-function Table:sorted(cards)
+function Table.sorted(self: Table, cards: { number })
   local own, of = table.clone(cards), self.deck.cards
-  table.sort(own, function(a, b)
+  table.sort(own, function(a: number, b: number)
     if of[a].sort ~= of[b].sort then
       return of[a].sort > of[b].sort
     end
@@ -154,26 +192,26 @@ function Table:sorted(cards)
 end
 
 -- The cards a seat holds, as they lie.
-function Table:hand(seat)
+function Table.hand(self: Table, seat: number)
   return table.clone(self.holds[`hand {seat}`])
 end
 
 -- Gives a seat these cards to hold, in place of what it held.
-function Table:set_hand(seat, cards)
+function Table.set_hand(self: Table, seat: number, cards: { number })
   local key = `hand {seat}`
   put(self, key, self:sorted(cards))
   self:show(key)
 end
 
 -- Gives a seat more cards to hold.
-function Table:give(seat, cards)
+function Table.give(self: Table, seat: number, cards: { number })
   local all = self:hand(seat)
   table.move(cards, 1, #cards, #all + 1, all)
   self:set_hand(seat, all)
 end
 
 -- Takes cards out of a seat's hand; an error if it does not hold them.
-function Table:take(seat, cards)
+function Table.take(self: Table, seat: number, cards: { number })
   local rest = self:hand(seat)
   for _, card in ipairs(cards) do
     local place = table.find(rest, card)
@@ -184,14 +222,14 @@ function Table:take(seat, cards)
 end
 
 -- Has a seat play cards of its hand: they lie open before it, in place of what it played before.
-function Table:play(seat, cards)
+function Table.play(self: Table, seat: number, cards: { number })
   put(self, `played {seat}`, cards)
   self:take(seat, cards)
   self:show(`played {seat}`)
 end
 
 -- Takes away what a seat, or everybody, has played.
-function Table:clear_played(seat)
+function Table.clear_played(self: Table, seat: number?)
   for one = seat or 1, seat or self.seats do
     put(self, `played {one}`, {})
     self:show(`played {one}`)
@@ -199,13 +237,20 @@ function Table:clear_played(seat)
 end
 
 -- What lies in a row: `name` is that of a row in the middle, or of a row before `seat`.
-function Table:row(name, seat)
+function Table.row(self: Table, name: string, seat: number?)
   return table.clone(self.holds[if seat then `{name} {seat}` else name])
 end
 
 -- Lays cards into a row, open unless `hidden`: then everybody sees backs, but for the player of the
 -- seat `viewer`, if one is given.
-function Table:set_row(name, cards, seat, hidden, viewer)
+function Table.set_row(
+  self: Table,
+  name: string,
+  cards: { number },
+  seat: number?,
+  hidden: boolean?,
+  viewer: number?
+)
   local key = if seat then `{name} {seat}` else name
   put(self, key, cards)
   self.open[key] = not hidden
@@ -214,7 +259,7 @@ function Table:set_row(name, cards, seat, hidden, viewer)
 end
 
 -- Shows a pile of `count` cards: face down, or with the face of `top` on top.
-function Table:set_pile(name, count, top)
+function Table.set_pile(self: Table, name: string, count: number, top: number?)
   local zone, shown = self.zones[name], self.shown[name]
   assert(zone and zone.kind == "pile", `the table has no pile "{name}"`)
   self.backs[name] = count
@@ -228,19 +273,19 @@ function Table:set_pile(name, count, top)
 end
 
 -- How many cards a pile has.
-function Table:pile(name)
+function Table.pile(self: Table, name: string)
   return self.backs[name] or 0
 end
 
 -- Shows everybody a seat's hand, as at the end; with `open` false only its player sees it again.
-function Table:reveal(seat, open)
+function Table.reveal(self: Table, seat: number, open: boolean?)
   local key = `hand {seat}`
   self.open[key] = open ~= false
   self:show(key)
 end
 
 -- Takes everything off the table; hands are hidden again.
-function Table:clear()
+function Table.clear(self: Table)
   for key, zone in pairs(self.zones) do
     if zone.kind == "pile" then
       self:set_pile(key, 0)
@@ -253,7 +298,7 @@ function Table:clear()
 end
 
 -- The cells of cards of a seat's hand.
-function Table:cells(seat, cards)
+function Table.cells(self: Table, seat: number, cards: { number })
   local key = `hand {seat}`
   local at, cells = self.zones[key].at, {}
   for index, card in ipairs(cards) do
@@ -272,27 +317,27 @@ end
 --   default, stand_in, suggest   are cards or their classes; `stand_in()` needs no arguments
 --
 -- Gives the cards, or the number of a button, and the player; or nil and "cancelled".
-function Table:select(ask)
+function Table.select(self: Table, ask: Ask)
   local seat = ask.seat
   local cards = ask.cards or self:hand(seat)
-  local function numbers(wanted)
+  local function numbers(wanted: any)
     if type(wanted) ~= "table" then
       return wanted -- a button, classes or nothing
     end
     local found = {}
-    for index, card in ipairs(wanted) do
+    for index, card in wanted :: { number } do
       found[index] = table.find(cards, card) or 0
     end
     return found
   end
-  local function of(numbers_)
+  local function of(numbers_: { number })
     local found = {}
     for index, number in ipairs(numbers_) do
       found[index] = cards[number]
     end
     return found
   end
-  local question = table.clone(ask)
+  local question: any = table.clone(ask)
   question.seat, question.cards = seat - 1, nil
   question.cells = self:cells(seat, cards)
   question.classes = Cards.classes(self.deck, cards)
@@ -303,11 +348,12 @@ function Table:select(ask)
       question.suggest[index] = numbers(wanted)
     end
   end
-  question.explain = ask.explain and function(chosen)
-    return ask.explain(of(chosen))
+  local explain, stand_in = ask.explain, ask.stand_in
+  question.explain = explain and function(chosen)
+    return explain(of(chosen))
   end
-  question.stand_in = ask.stand_in and function()
-    return numbers(ask.stand_in())
+  question.stand_in = stand_in and function()
+    return numbers(stand_in())
   end
   local answer, who = Request:select(question)
   if type(answer) == "table" then

@@ -1,7 +1,10 @@
+--!strict
 -- Xiangqi, as `lib/course/match.lua` wants to know it: the engine has the rules and thinks, the tabletop shows.
 
 local panel, seating = Course.panel, Course.seating
 local RED, BLACK = Tabletop.RED, Tabletop.BLACK
+
+type Move = { from: string, to: string }
 
 local game = {
   level = 3,
@@ -11,10 +14,10 @@ local game = {
 }
 Course.game = game
 
-local handle = nil -- the engine's
-local last_move = nil -- { from, to }
-local standing = nil -- how the game stands and who is to move, until something is played
-local turn = nil
+local handle: any = nil -- the engine's
+local last_move: Move? = nil
+local standing: any = nil -- how the game stands and who is to move, until something is played
+local turn: { number }? = nil
 
 -- The engine's game.
 function game.handle()
@@ -27,7 +30,7 @@ local function forget_standing()
 end
 
 -- How the game stands, as `Xiangqi:status` says it. Looked at several times a move, asked for once.
-local function status()
+local function status(): any
   standing = standing or Xiangqi:status(handle)
   return standing
 end
@@ -36,36 +39,37 @@ function game.is_over()
   return status().over
 end
 
-function game.turn()
-  turn = turn or { Xiangqi:turn(handle) == "red" and RED or BLACK }
-  return turn
+function game.turn(): { number }
+  local known = turn or { if Xiangqi:turn(handle) == "red" then RED else BLACK }
+  turn = known
+  return known
 end
 
 -- The engine's name of a seat.
-local function side(seat)
+local function side(seat: number)
   return seat == RED and "red" or "black"
 end
 
 -- A move such as "h2e2" as its two squares.
-function game.squares(move)
+function game.squares(move: string): Move
   return { from = string.sub(move, 1, 2), to = string.sub(move, 3, 4) }
 end
 
-function game.mark(move)
+function game.mark(move: string?)
   local checked = status().check and Tabletop.king(game.turn()[1] == RED) or nil
-  Tabletop.mark(last_move, checked, move and game.squares(move))
+  Tabletop.mark(last_move, checked, if move then game.squares(move) else nil)
 end
 
-function game.line(_, move)
+function game.line(_: number?, move: string)
   return Xiangqi:moveText(handle, move)
 end
 
 -- In Chinese notation, WXF or coordinates.
-function game.read(_, text)
+function game.read(_: number, text: string): (string?, any)
   local fine, move = pcall(function()
     return Xiangqi:parse(handle, text)
   end)
-  if not fine then
+  if not fine or move == nil then
     return nil
   end
   local from_to = game.squares(move)
@@ -74,7 +78,7 @@ function game.read(_, text)
 end
 
 -- Sets up the position of a FEN; without one, the beginning of a game.
-function game.set_up(fen)
+function game.set_up(fen: string?)
   handle = handle or Xiangqi:new()
   local done, why = Xiangqi:reset(handle, fen)
   if not done then
@@ -83,7 +87,7 @@ function game.set_up(fen)
   forget_standing()
   last_move = nil
   Tabletop.set_up(Xiangqi:pieces(handle))
-  Hud:setPosition(Xiangqi:fen(handle))
+  Hud:setPosition((Xiangqi:fen(handle)))
   Course.review.forget()
 end
 
@@ -92,7 +96,7 @@ function game.start()
 end
 
 -- Goes on from a written position. Whether it is one; if not, why not.
-function game.set_position(text)
+function game.set_position(text: string?)
   local fine, why = pcall(game.set_up, text)
   return fine, if fine then nil else T("course_position_why", { why = tostring(why) })
 end
@@ -107,7 +111,7 @@ end
 
 -- Why a click is no move, for the player who clicked. `path` holds the cells clicked, the last one
 -- refused.
-local function explain(path)
+local function explain(path: { any }): any
   local clicked = {}
   for index, cell in ipairs(path) do
     clicked[index] = Tabletop.square(cell)
@@ -128,7 +132,7 @@ local function explain(path)
   return T("explain_stuck")
 end
 
-function game.ask(seat, stand_in)
+function game.ask(seat: number, stand_in: (() -> string?)?): string?
   local paths = Tabletop.paths(handle)
   local index = Request:ask({
     seat = seat - 1,
@@ -144,7 +148,7 @@ function game.ask(seat, stand_in)
   return index and Tabletop.move_of(paths, index)
 end
 
-function game.decide(_, how)
+function game.decide(_: number, how: any): (any, string?)
   local thought, why = Xiangqi:think(handle, how)
   if thought and thought.move then
     return { move = thought.move, value = thought.score }
@@ -153,7 +157,7 @@ function game.decide(_, how)
   end
   -- Some move is better than a game that stands still.
   warn(`Xiangqi:think: {why}`)
-  local moves = Xiangqi:legalMoves(handle)
+  local moves: any = Xiangqi:legalMoves(handle)
   return { move = moves[math.random(#moves)] }
 end
 
@@ -165,15 +169,15 @@ function game.advised()
   Course.insight.advised()
 end
 
-function game.buttons(seated)
+function game.buttons(seated: boolean)
   return Course.insight.buttons(seated)
 end
 
-function game.press(id, seat, uin)
+function game.press(id: string, seat: number?, uin: number)
   return Course.insight.press(id, seat, uin)
 end
 
-function game.lines(_, count)
+function game.lines(_: number, count: number)
   return Course.insight.lines(count)
 end
 
@@ -181,7 +185,7 @@ function game.stop_thinking()
   Xiangqi:stop()
 end
 
-function game.play(seat, move)
+function game.play(seat: number, move: string)
   local line = game.line(seat, move)
   if Xiangqi:play(handle, move) == nil then
     panel.announce("course_hint_none", nil, "error")
@@ -190,7 +194,7 @@ function game.play(seat, move)
   forget_standing()
   last_move = game.squares(move)
   Tabletop.move(last_move.from, last_move.to)
-  Hud:setPosition(Xiangqi:fen(handle))
+  Hud:setPosition((Xiangqi:fen(handle)))
   game.mark(nil)
   Hud:addMove(seat - 1, line)
   if status().check and not game.is_over() then
@@ -204,12 +208,12 @@ function game.agree_draw()
   forget_standing()
 end
 
-function game.resign(seat)
+function game.resign(seat: number)
   Xiangqi:resign(handle, side(seat))
   forget_standing()
 end
 
-function game.time_up(seat)
+function game.time_up(seat: number)
   Xiangqi:loseOnTime(handle, side(seat))
   forget_standing()
 end
@@ -223,7 +227,7 @@ function game.result()
 end
 
 -- A king in check is spoken of wherever somebody is to get it out.
-function game.status(state)
+function game.status(state: string): string?
   if status().check and (state == "ask" or state == "think" or state == "stand_in") then
     return `status_{state}_check`
   end

@@ -1,3 +1,4 @@
+--!strict
 -- What helps to understand a game while it is played: the opening's name, how the game stands, and why a
 -- hint is good. In a game between people only the name is shown: the rest would be help from outside.
 
@@ -17,7 +18,7 @@ local OPENING_PLIES = 24
 
 local bar_on = false
 local serial = 0 -- of the position, for analyses that come too late
-local advice = nil -- the verdict of the last hint, and the position it is about
+local advice: { verdict: any, serial: number }? = nil -- the verdict of the last hint, and the position it is about
 
 -- Whether the engine may help: nobody plays against another person, or the game is over.
 local function may_help()
@@ -34,7 +35,7 @@ local function show_opening()
 end
 
 -- Analyses the present position for the bar.
-local function follow_bar(mine)
+local function follow_bar(mine: number)
   local verdict = Judge.analyse(game.handle(), { nodes = BAR_NODES }, function()
     return mine == serial
   end)
@@ -47,7 +48,8 @@ local function show_bar()
   if not bar_on or not may_help() then
     Judge.show(nil)
   elseif match.is_over() then
-    Judge.show(Judge.of_end(Xiangqi:status(game.handle()).winner))
+    local status: any = Xiangqi:status(game.handle())
+    Judge.show(Judge.of_end(status.winner))
   else
     threadpool:work(follow_bar, serial)
   end
@@ -80,7 +82,7 @@ function insight.advise()
 end
 
 -- The best lines of play, with Red's scores as in the bar; or nil and a reason.
-function insight.lines(count)
+function insight.lines(count: number): (any, string?)
   local mine = serial
   local verdict, why =
     Xiangqi:analyse(game.handle(), { nodes = LINES_NODES, seconds = LINES_SECONDS, lines = count })
@@ -100,8 +102,8 @@ function insight.lines(count)
 end
 
 -- Shows the note of a suggestion that has just been marked; with reasons, if they are asked for.
-local function show_advice(with_reasons)
-  local handle, verdict = game.handle(), advice.verdict
+local function show_advice(verdict: any, with_reasons: boolean)
+  local handle = game.handle()
   local lines, buttons = {}, {}
   if with_reasons then
     local reason, line = Xiangqi:why(handle, verdict)
@@ -114,11 +116,13 @@ local function show_advice(with_reasons)
 end
 
 function insight.advised()
-  show_advice(false)
+  if advice then
+    show_advice(advice.verdict, false)
+  end
 end
 
 -- The buttons of this file and of `review.lua`, for `panel.buttons`.
-function insight.buttons(seated)
+function insight.buttons(seated: boolean)
   local review = Course.review
   local buttons = { { id = "bar", label = T("bar"), enabled = may_help(), seated = seated } }
   if match.is_over() and match.plies() > 0 then
@@ -128,7 +132,7 @@ function insight.buttons(seated)
   return buttons
 end
 
-local function press_bar(uin)
+local function press_bar(uin: number)
   if may_help() then
     bar_on = not bar_on
     show_bar()
@@ -139,7 +143,7 @@ end
 
 local function press_why()
   if advice and advice.serial == serial then
-    show_advice(true)
+    show_advice(advice.verdict, true)
   end
 end
 
@@ -147,10 +151,11 @@ local function press_review()
   Course.review.begin()
 end
 
-local PRESS = { bar = press_bar, why = press_why, review = press_review }
+local PRESS: { [string]: (uin: number) -> () } =
+  { bar = press_bar, why = press_why, review = press_review }
 
 -- A button was pressed; whether it was one of these.
-function insight.press(id, seat, uin)
+function insight.press(id: string, seat: number?, uin: number)
   if PRESS[id] == nil then
     return false
   elseif seat == nil and seating.anyone_seated() then

@@ -1,3 +1,4 @@
+--!strict
 -- The game looked at afterwards: every position is analysed, one after the other, and the moves that
 -- changed its course are marked and put into words.
 
@@ -18,13 +19,16 @@ local MARKS = {
   { loss = 0.06, mark = "?!", key = "review_slip" },
 }
 
-local state = nil -- nil, "running" or "done"
+local state: string? = nil -- nil, "running" or "done"
 local serial = 0
-local walk = nil -- the engine's game that is played through again
+local walk: any = nil -- the engine's game that is played through again
 
 -- What was found of a position: Red's score, and the best move, how it is written and why it is good.
-local function look(mine)
-  local status = Xiangqi:status(walk)
+type Found = { score: number, move: string?, written: any, reason: any, choices: number? }
+type Verdict = { mark: string, text: any, slip: boolean? }
+
+local function look(mine: number): Found?
+  local status: any = Xiangqi:status(walk)
   if status.over then
     return { score = Judge.of_end(status.winner) }
   end
@@ -34,19 +38,26 @@ local function look(mine)
   if verdict == nil then
     return nil
   end
+  local move: string, choices: any = verdict.move, Xiangqi:legalMoves(walk)
   return {
     score = Judge.of_red(verdict.score, Xiangqi:turn(walk) == "red"),
-    move = verdict.move,
-    written = Xiangqi:moveText(walk, verdict.move),
+    move = move,
+    written = Xiangqi:moveText(walk, move),
     reason = Xiangqi:why(walk, verdict),
-    choices = #Xiangqi:legalMoves(walk),
+    choices = #choices,
   }
 end
 
 -- What is said of a move between two positions, or nil. `after_slip` is whether the move before gave
 -- something away.
-local function judge(move, before, after, by_red, after_slip)
-  local function share(found)
+local function judge(
+  move: string,
+  before: Found,
+  after: Found,
+  by_red: boolean,
+  after_slip: boolean
+): Verdict?
+  local function share(found: Found): number
     local red = Judge.share(found.score)
     return by_red and red or 1 - red
   end
@@ -57,7 +68,7 @@ local function judge(move, before, after, by_red, after_slip)
     after = Judge.label(after.score),
   }
   if move == before.move then
-    if after_slip and before.choices > 1 then
+    if after_slip and (before.choices or 0) > 1 then
       return { mark = "!", text = T("review_good", texts) }
     end
     return nil
@@ -75,26 +86,27 @@ local function judge(move, before, after, by_red, after_slip)
   return nil
 end
 
-local function run(mine)
+local function run(mine: number)
   local handle = game.handle()
-  local moves = Xiangqi:moves(handle)
+  local moves: any = Xiangqi:moves(handle)
   walk = walk or Xiangqi:new()
   Xiangqi:reset(walk)
-  local shares, notes, before, slipped, slips = {}, {}, nil, false, 0
+  local shares, notes, slipped, slips = {}, {}, false, 0
+  local before: Found? = nil
   for at = 0, #moves do
     local by_red = at % 2 == 1 -- who made the move that led here
     if at > 0 then
       Xiangqi:play(walk, moves[at])
     end
-    local found = look(mine)
+    local looked = look(mine)
     if mine ~= serial then
       return
     end
-    found = found or { score = before and before.score or 0 }
+    local found: Found = looked or { score = if before then before.score else 0 }
     shares[at + 1] = Judge.share(found.score)
     local said = before and before.move and judge(moves[at], before, found, by_red, slipped)
     slipped = false
-    if said then
+    if said and before then
       local better = moves[at] ~= before.move and game.squares(before.move)
       notes[#notes + 1] = {
         move = at,

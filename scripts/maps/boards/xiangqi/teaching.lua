@@ -1,8 +1,9 @@
+--!strict
 -- Positions and moves as `lessons.toml` writes them: a FEN, and squares such as "h2 e2".
 
 local game = Course.game
 
-function game.put(position)
+function game.put(position: any)
   game.set_up(position and position.fen)
   game.mark(nil)
 end
@@ -11,22 +12,23 @@ function game.moves()
   return Xiangqi:legalMoves(game.handle())
 end
 
-function game.spoken(move)
+function game.spoken(move: string)
   return `{string.sub(move, 1, 2)} {string.sub(move, 3, 4)}`
 end
 
-function game.places(text)
+function game.places(text: string)
   local places = {}
   for name in string.gmatch(text, "%S+") do
     local column, row = string.match(name, "^([a-i])(%d)$")
-    if column == nil then
+    if column == nil or row == nil then
       error(`there is no square "{name}"`, 0)
     end
-    places[#places + 1] = table.clone(Tabletop.cell(column .. row))
+    local cell = Tabletop.cell(column .. row)
+    places[#places + 1] = table.clone(cell)
   end
   return places
 end
 
-function game.clicks(_, move)
+function game.clicks(_: number, move: string)
   return game.places(game.spoken(move))
 end

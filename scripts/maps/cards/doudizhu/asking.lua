@@ -1,9 +1,12 @@
+--!strict
 -- Asking a person: words in the auction, cards in the play.
 
 local deal, tab = Deal, Tabletop.cards
 
 local asking = {}
 Asking = asking
+
+type Move = { act: string, cards: { number }? }
 
 local SECONDS_WORD = 15
 local SECONDS_CARDS = 30
@@ -12,7 +15,7 @@ local SUGGEST_LEVEL = 4
 local SUGGESTIONS_MAX = 120
 
 -- What is said for a choice of each phase; the first of each list is "no".
-local WORDS = {
+local WORDS: { [string]: { [number]: string } } = {
   bid = { [0] = "say_pass", "say_1", "say_2", "say_3" },
   call = { [0] = "say_no_call", "say_call" },
   take = { [0] = "say_no_take", "say_take" },
@@ -20,21 +23,21 @@ local WORDS = {
 }
 
 -- What a seat says in a phase, as a text.
-function asking.word(phase, choice)
+function asking.word(phase: string, choice: number)
   return T(WORDS[phase][choice])
 end
 
-local function prefix(phase)
+local function prefix(phase: string)
   return if phase == "double" then "double" else "say"
 end
 
-local function find_choice(choices, act)
+local function find_choice(choices: { number }, act: string?)
   local said = act and tonumber(string.match(act, "^%a+:(%d)$"))
   return said and table.find(choices, said)
 end
 
 -- Asks for a bid, a claim or doubling. `stand_in()` answers with a move for one who is away.
-local function ask_word(seat, stand_in, unhurried)
+local function ask_word(seat: number, stand_in: () -> Move?, unhurried: boolean): Move?
   local phase, choices = deal.phase(), deal.choices()
   local offered = {}
   for index, choice in ipairs(choices) do
@@ -52,7 +55,7 @@ local function ask_word(seat, stand_in, unhurried)
       return move and find_choice(choices, move.act)
     end,
   })
-  return answer and { act = `{prefix(phase)}:{choices[answer]}` }
+  return if answer then { act = `{prefix(phase)}:{choices[answer]}` } else nil
 end
 
 -- What may be said or played without much thought: "no", or the cards that fit the hand best.
@@ -64,10 +67,10 @@ function asking.simple()
 end
 
 -- What was suggested last, and when: a question that is put again needs no more thought.
-local latest = { moment = nil, plays = {} }
+local latest: { moment: string?, plays: { string } } = { moment = nil, plays = {} }
 
 -- What may be played, the best first, as the engine sees it; nil when it is no longer wanted.
-local function suggestions(round)
+local function suggestions(round: number): { string }?
   local moment = deal.moment()
   if latest.moment == moment then
     return latest.plays
@@ -76,9 +79,10 @@ local function suggestions(round)
   if round ~= Course.match.round() then
     return nil
   end
-  local plays = {}
+  local plays: { string } = {}
   if thought then
-    for _, act in ipairs(thought.candidates) do
+    local acts: { string } = thought.candidates
+    for _, act in acts do
       plays[#plays + 1] = string.match(act, "^play:(.+)$")
     end
   else
@@ -105,8 +109,8 @@ function asking.pass()
 end
 
 -- The plays among moves, as classes of cards.
-local function plays_of(moves)
-  local plays = {}
+local function plays_of(moves: { Move })
+  local plays: { string } = {}
   for _, move in ipairs(moves) do
     local classes = string.match(move.act, "^play:(.+)$")
     plays[#plays + 1] = classes
@@ -116,7 +120,7 @@ end
 
 -- Asks for cards. The computer plays on for a player whose time runs out; in lessons, where `right` are
 -- the moves that are asked for, it does not run.
-local function ask_cards(seat, stand_in, right)
+local function ask_cards(seat: number, stand_in: () -> Move?, right: { Move }?): Move?
   local round = Course.match.round()
   local legal = deal.legal()
   local suggested = right and plays_of(right) or {}
@@ -129,7 +133,7 @@ local function ask_cards(seat, stand_in, right)
   local leads = deal.last() == nil
   local hand = tab:hand(seat)
   local lowest = Cards.classes(deal.deck, { hand[#hand] })
-  local decided = nil
+  local decided: Move? = nil
   local answer, who = tab:select({
     seat = seat,
     hint = T(leads and "ask_lead" or #legal > 0 and "ask_follow" or "ask_cannot"),
@@ -143,7 +147,7 @@ local function ask_cards(seat, stand_in, right)
     seconds = if right then nil else SECONDS_CARDS,
     countdown = not right,
     default = if leads then lowest else 1,
-    stand_in = function()
+    stand_in = function(): any
       decided = stand_in()
       if decided == nil then
         return nil
@@ -162,7 +166,7 @@ local function ask_cards(seat, stand_in, right)
 end
 
 -- Asks the person at a seat for whatever the deal wants of it. Waits; nil when it is no longer wanted.
-function asking.ask(seat, stand_in, right)
+function asking.ask(seat: number, stand_in: () -> Move?, right: { Move }?): Move?
   if deal.phase() == "play" then
     return ask_cards(seat, stand_in, right)
   end

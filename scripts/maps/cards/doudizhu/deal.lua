@@ -1,3 +1,4 @@
+--!strict
 -- The deal that is played: the engine's text of it, and how it stands. Seats count from 1 here, from 0 in
 -- the engine; cards are numbers of `deal.deck` here.
 
@@ -7,20 +8,20 @@ Deal = deal
 deal.deck = Cards.standard({ order = "3456789TJQKA2BR" })
 
 -- How the landlord is found, and whether everybody may double after that.
-local options = { auction = "bids", doubling = false }
-local text = nil -- the engine's text: all cards are in it
-local dealt = nil -- key, commitment, and the cards as dealt
-local state = nil
+local options: { [string]: any } = { auction = "bids", doubling = false }
+local text: any = nil -- the engine's text: all cards are in it
+local dealt: any = nil -- key, commitment, and the cards as dealt
+local state: any = nil
 local passed = 0 -- deals in a row in which nobody wanted to be the landlord
 
 -- The engine numbers cards by rank, four suits each; the deck lists them otherwise.
-local by_engine = {}
+local by_engine: { [number]: number } = {}
 for number, card in ipairs(deal.deck.cards) do
   local place = if card.suit == 0 then 52 + card.rank - 14 else 4 * (card.rank - 1) + card.suit - 1
   by_engine[place] = number
 end
 
-local function cards_of(numbers)
+local function cards_of(numbers: { number })
   local cards = {}
   for index, number in ipairs(numbers) do
     cards[index] = by_engine[number]
@@ -44,13 +45,13 @@ function deal.begin()
 end
 
 -- Begins with given cards, as `Doudizhu:lay` takes them and the rules.
-function deal.lay(cards, rules)
+function deal.lay(cards: any, rules: any)
   text, dealt = Doudizhu:lay(cards, rules)
   read()
 end
 
 -- The cards of a seat as they were dealt, and the three for the landlord.
-function deal.dealt(seat)
+function deal.dealt(seat: number)
   return cards_of(dealt.hands[seat])
 end
 
@@ -100,11 +101,11 @@ function deal.multiplier()
   return state.multiplier
 end
 
-function deal.left(seat)
+function deal.left(seat: number)
   return state.left[seat]
 end
 
-function deal.doubling(seat)
+function deal.doubling(seat: number)
   return state.doubles[seat]
 end
 
@@ -119,7 +120,7 @@ function deal.result()
 end
 
 -- Does what a seat wants, such as "say:2" or "play:334455". Whether it may, and what was played or why not.
-function deal.act(seat, act)
+function deal.act(seat: number, act: string): (boolean, any)
   local after, played = Doudizhu:act(text, seat - 1, act)
   if after == nil then
     return false, played
@@ -133,40 +134,40 @@ function deal.act(seat, act)
 end
 
 -- What the seat that is asked may play, as classes of cards.
-function deal.legal()
+function deal.legal(): any
   return Doudizhu:legal(text)
 end
 
 -- The same, the best first.
-function deal.ranked()
+function deal.ranked(): any
   return Doudizhu:ranked(text)
 end
 
 -- Why a seat may not play these cards; nil if it may.
-function deal.explain(seat, cards)
+function deal.explain(seat: number, cards: { number })
   return Doudizhu:explain(text, seat - 1, Cards.classes(deal.deck, cards))
 end
 
 -- The ranks of the cards that a seat has not seen.
-function deal.unseen(seat)
+function deal.unseen(seat: number)
   return Doudizhu:unseen(text, seat - 1)
 end
 
 -- What the engine would do in the place of whoever is asked. Waits; nil and "cancelled" if it was stopped.
-function deal.think(level)
+function deal.think(level: number): (any, string?)
   return Doudizhu:think(text, { level = level })
 end
 
 -- Cards of these classes among `held`.
-function deal.pick(held, classes)
+function deal.pick(held: { number }, classes: string)
   return Cards.pick(deal.deck, held, classes)
 end
 
-function deal.option(name)
+function deal.option(name: string)
   return options[name]
 end
 
-function deal.set_option(name, value)
+function deal.set_option(name: string, value: any)
   options[name] = value
 end
 

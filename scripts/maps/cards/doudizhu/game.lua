@@ -1,8 +1,11 @@
--- Dou Dizhu as `lib/course/match.lua` wants to know it. A move is { act, cards }: what the engine is told,
--- and which cards of the hand go onto the table.
+--!strict
+-- Dou Dizhu as `lib/course/match.lua` wants to know it. A move is what the engine is told, and which cards of the
+-- hand go onto the table.
 
 local deal, tabletop, asking = Deal, Tabletop, Asking
 local panel, seating = Course.panel, Course.seating
+
+type Move = { act: string, cards: { number }? }
 
 local game = {
   level = 3,
@@ -13,10 +16,10 @@ local game = {
 Course.game = game
 
 local settled = false -- whether the points of this deal are counted
-local stopped = nil -- the text of a deal that ended by other than its rules
+local stopped: any = nil -- the text of a deal that ended by other than its rules
 
 -- Says that something of the deal was published. All of it is in a note, for those who ask: it is long.
-local function publish(key)
+local function publish(key: string)
   local numbers = { commitment = string.sub(deal.commitment(), 1, 12) }
   panel.announce(key, numbers)
   Chat:sendSystemMsg(T(key, numbers))
@@ -54,7 +57,7 @@ end
 
 game.ask = asking.ask
 
-function game.decide(_, how)
+function game.decide(_: number, how: any): (any, string?)
   local thought, why = deal.think(how.level)
   if thought then
     return { move = { act = thought.act }, value = thought.value }
@@ -72,7 +75,7 @@ end
 
 function game.mark() end
 
-function game.line(seat, move)
+function game.line(_: number, move: Move): any
   local classes = string.match(move.act, "^play:(.*)$")
   if classes == nil then
     local phase = deal.phase()
@@ -89,7 +92,7 @@ end
 local CALLED_FROM = 5
 
 -- Says what everybody should hear of a play.
-local function call_out(seat, played)
+local function call_out(seat: number, played: any)
   local left = deal.left(seat)
   if played.kind == "rocket" or played.kind == "bomb" then
     Hud:toast(T("big_" .. played.kind), "big")
@@ -103,7 +106,7 @@ local function call_out(seat, played)
 end
 
 -- Carries a move out, on the table too: what was played, if cards were; or false if it is not allowed.
-function game.carry_out(seat, move)
+function game.carry_out(seat: number, move: Move): any
   local line, phase = game.line(seat, move), deal.phase()
   local done, played = deal.act(seat, move.act)
   if not done then
@@ -118,7 +121,7 @@ function game.carry_out(seat, move)
   return played
 end
 
-function game.play(seat, move)
+function game.play(seat: number, move: Move)
   local line, landlord = game.line(seat, move), deal.landlord()
   local played = game.carry_out(seat, move)
   if played == false then
@@ -134,11 +137,11 @@ function game.play(seat, move)
   return true
 end
 
-local function signed(points)
+local function signed(points: number)
   return if points > 0 then `+{points}` else tostring(points)
 end
 
-function game.result()
+function game.result(): (number?, any)
   if stopped then
     return nil, stopped
   end
@@ -169,11 +172,11 @@ function game.agree_draw()
   stopped = T("ended_draw")
 end
 
-function game.resign(seat)
+function game.resign(seat: number)
   stopped = T("ended_resigned", { side = seating.name(seat) })
 end
 
-function game.time_up(seat)
+function game.time_up(seat: number)
   stopped = T("ended_time", { side = seating.name(seat) })
 end
 
@@ -187,12 +190,12 @@ local OPTIONS = {
   { name = "doubling", values = { "off", "on" } },
 }
 
-local function value_of(name)
+local function value_of(name: string): string
   local value = deal.option(name)
   return if type(value) == "boolean" then (value and "on" or "off") else value
 end
 
-function game.choose(name, value)
+function game.choose(name: string, value: string)
   for _, option in ipairs(OPTIONS) do
     if option.name == name and table.find(option.values, value) then
       deal.set_option(name, if option.name == "doubling" then value == "on" else value)
@@ -207,7 +210,7 @@ function game.chosen()
   return `{value_of("auction")} {value_of("doubling")}`
 end
 
-function game.choices(can, seated)
+function game.choices(can: boolean, seated: boolean)
   local buttons = {}
   for index, option in ipairs(OPTIONS) do
     local offered = {}
@@ -236,7 +239,7 @@ function game.buttons()
   }
 end
 
-function game.press(id, seat, uin)
+function game.press(id: string, seat: number?, uin: number)
   if id ~= "counter" and id ~= "proof" then
     return false
   end

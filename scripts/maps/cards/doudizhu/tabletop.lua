@@ -1,6 +1,9 @@
+--!strict
 -- What of the deal lies on the table and is written beside the seats.
 
 local deal, seating = Deal, Course.seating
+
+type Note = { [any]: any } -- as `Hud:setNote` takes it
 
 local tabletop = {}
 Tabletop = tabletop
@@ -14,10 +17,10 @@ local tab = Cards.table({ deck = deal.deck, seats = SEATS, common = { bottom = 3
 tabletop.cards = tab
 
 local totals = { 0, 0, 0 }
-local said = {} -- seat -> the key of what it last said, shown beside it
-local notes = {} -- uin -> the note that it wants: "counter", "proof" or false
+local said: { [number]: any } = {} -- seat -> the key of what it last said, shown beside it
+local notes: { [number]: string | false } = {} -- uin -> the note that it wants: "counter", "proof" or false
 
-local function role(seat)
+local function role(seat: number): string?
   local landlord = deal.landlord()
   if landlord == nil then
     return nil
@@ -26,7 +29,7 @@ local function role(seat)
 end
 
 -- A text of some texts, with dots between them.
-local function joined(parts)
+local function joined(parts: { any })
   local zh, en = {}, {}
   for index, part in ipairs(parts) do
     zh[index], en[index] = part.zh, part.en
@@ -38,9 +41,10 @@ end
 function tabletop.write()
   local badges = {}
   for seat = 1, SEATS do
-    local parts = {}
-    if role(seat) then
-      parts[1] = T(role(seat))
+    local parts: { any } = {}
+    local known = role(seat)
+    if known then
+      parts[1] = T(known)
     end
     if deal.doubling(seat) > 1 then
       parts[#parts + 1] = T("badge_double", { factor = tostring(deal.doubling(seat)) })
@@ -63,8 +67,8 @@ function tabletop.write()
   end
 end
 
-local function counter(seat)
-  local counts = {}
+local function counter(seat: number): Note
+  local counts: { [string]: number } = {}
   for class in string.gmatch(deal.unseen(seat), ".") do
     counts[class] = (counts[class] or 0) + 1
   end
@@ -83,7 +87,7 @@ local function counter(seat)
 end
 
 -- How this deal can be checked. The key is told when no card is hidden any more.
-local function proof()
+local function proof(): Note
   local numbers = { commitment = deal.commitment(), key = deal.key() }
   local over = deal.phase() == "over"
   local lines = { T("proof_commitment", numbers), T("proof_later") }
@@ -109,8 +113,8 @@ function tabletop.explain()
 end
 
 -- A player asks for a note, or has it taken away.
-function tabletop.toggle(uin, name)
-  notes[uin] = notes[uin] ~= name and name
+function tabletop.toggle(uin: number, name: string)
+  notes[uin] = if notes[uin] ~= name then name else false
   tabletop.explain()
 end
 
@@ -136,13 +140,13 @@ function tabletop.crown()
 end
 
 -- Shows what a seat has said, as a text; nil for nothing.
-function tabletop.say(seat, word)
+function tabletop.say(seat: number, word: any)
   said[seat] = word
   tabletop.write()
 end
 
 -- A seat plays cards, or passes; whoever is next has its last play taken away.
-function tabletop.play(seat, cards)
+function tabletop.play(seat: number, cards: { number })
   if #cards > 0 then
     said[seat] = nil
     tab:play(seat, cards)
@@ -160,7 +164,7 @@ function tabletop.play(seat, cards)
 end
 
 -- The deal is over: everybody's cards are shown, and the points counted.
-function tabletop.finish(points)
+function tabletop.finish(points: { number })
   for seat = 1, SEATS do
     tab:reveal(seat)
     totals[seat] += points[seat]

@@ -1,3 +1,4 @@
+--!strict
 -- Positions and moves as `lessons.toml` writes them.
 --
 -- A position is { hands, bottom, first, auction, doubling, after }: texts of cards for the three seats and for the
@@ -8,22 +9,32 @@
 local deal, asking, game, tab = Deal, Asking, Course.game, Tabletop.cards
 local deck = deal.deck
 
+type Move = { act: string, cards: { number }? }
+type Position = {
+  hands: { string }?,
+  bottom: string?,
+  first: number?,
+  auction: string?,
+  doubling: boolean?,
+  after: { string }?,
+}
+
 local LEARNER = 1
 -- What is said in each phase, by what the engine calls it.
-local WORDS = {
+local WORDS: { [string]: { [number]: string } } = {
   bid = { [0] = "pass", "bid 1", "bid 2", "bid 3" },
   call = { [0] = "no", "call" },
   take = { [0] = "no", "take" },
   double = { "no", "double", [4] = "redouble" },
 }
-local NAMES = { T = "10", B = "small-joker", R = "big-joker" }
+local NAMES: { [string]: string } = { T = "10", B = "small-joker", R = "big-joker" }
 
 if Lessons:count() == 0 then
   return
 end
 
 -- Cards as the engine writes them.
-local function classes_of(text)
+local function classes_of(text: string)
   local classes = {}
   for word in string.gmatch(text, "%S+") do
     local class = word
@@ -35,15 +46,15 @@ local function classes_of(text)
   return table.concat(classes)
 end
 
-local function play_of(cards)
+local function play_of(cards: { number }): Move
   return { act = "play:" .. Cards.classes(deck, cards), cards = cards }
 end
 
-local function say(choice)
+local function say(choice: number): Move
   return { act = `{if deal.phase() == "double" then "double" else "say"}:{choice}` }
 end
 
-function game.put(position)
+function game.put(position: Position?)
   if position == nil then
     deal.begin()
     game.resume()
@@ -68,7 +79,7 @@ function game.put(position)
   end
 end
 
-function game.moves(seat)
+function game.moves(seat: number)
   local moves = {}
   for _, choice in ipairs(deal.choices()) do
     moves[#moves + 1] = say(choice)
@@ -82,30 +93,32 @@ function game.moves(seat)
   return moves
 end
 
--- What a move says; nil where it plays cards, or none.
-local function said(move)
-  return tonumber(string.match(move.act, "^%a+:(%d)$"), 10)
+-- What a move says that is no play.
+local function said(move: Move)
+  return tonumber(string.match(move.act, "^%a+:(%d)$"), 10) :: number
 end
 
-local function is_play(move)
+local function is_play(move: Move)
   return string.match(move.act, "^play:") ~= nil
 end
 
-function game.spoken(move)
+function game.spoken(move: Move)
   if not is_play(move) then
     return WORDS[deal.phase()][said(move)]
-  elseif #move.cards == 0 then
+  end
+  local cards = move.cards or {}
+  if #cards == 0 then
     return "pass"
   end
   local words = {}
-  for index, card in ipairs(tab:sorted(move.cards)) do
+  for index, card in ipairs(tab:sorted(cards)) do
     local class = deck.cards[card].class
     words[index] = NAMES[class] or class
   end
   return table.concat(words, " ")
 end
 
-function game.meant(seat, text)
+function game.meant(seat: number, text: string): Move?
   for _, choice in ipairs(deal.choices()) do
     if WORDS[deal.phase()][choice] == text then
       return say(choice)
@@ -121,19 +134,18 @@ function game.meant(seat, text)
   return if may then play_of(cards) else nil
 end
 
-function game.places(text)
+function game.places(text: string)
   return tab:cells(LEARNER, Spelling.cards(deck, tab:hand(LEARNER), text, true))
 end
 
-function game.clicks(seat, move)
+function game.clicks(seat: number, move: Move)
   if not is_play(move) then
     return { asking.word(deal.phase(), said(move)) }
-  elseif #move.cards == 0 then
-    return { asking.pass() }
   end
-  return tab:cells(seat, move.cards)
+  local cards = move.cards or {}
+  return if #cards == 0 then { asking.pass() } else tab:cells(seat, cards)
 end
 
-function game.mark(move)
+function game.mark(move: Move?)
   Spelling.light(move and move.cards and tab:cells(LEARNER, move.cards) or {})
 end

@@ -1,16 +1,23 @@
+--!strict
 -- Asking a person: cards, skills, players and words, one click after the other until it is an answer.
 
 local round, plates, tabletop = Round, Plates, Tabletop
 
+type Move = { text: string }
+-- What is done when a choice is clicked: an act, or an answer of the engine.
+type Act = string | () -> ()
+type Add = (choice: any, act: Act) -> ()
+
 local asking = {}
 Asking = asking
 
-local SECONDS = { activate = 60, general = 60, guanxing = 45 }
+local SECONDS: { [string]: number } = { activate = 60, general = 60, guanxing = 45 }
 local SECONDS_USUAL = 20
 local SECONDS_MIN = 4
 -- Questions that a single click answers.
-local AT_ONCE = { ag = true, card_chosen = true, player_chosen = true, gongxin = true }
-local DECLINE = {
+local AT_ONCE: { [string]: boolean } =
+  { ag = true, card_chosen = true, player_chosen = true, gongxin = true }
+local DECLINE: { [string]: string } = {
   activate = "button_end",
   skill_invoke = "button_no",
   peach = "button_no",
@@ -18,13 +25,20 @@ local DECLINE = {
 }
 
 -- What has been chosen for the question that is put, and since when it is put.
-local picks = { serial = nil, cards = {}, players = {} }
+type Picks = {
+  serial: number?,
+  since: number,
+  skill: string?,
+  cards: { number },
+  players: { number },
+}
+local picks: Picks = { since = 0, cards = {}, players = {} }
 
-local function begin(serial)
+local function begin(serial: number)
   picks = { serial = serial, since = os.time(), cards = {}, players = {} }
 end
 
-local function without(list, item)
+local function without(list: { number }, item: number)
   local at = table.find(list, item)
   if at == nil then
     return list
@@ -34,14 +48,14 @@ local function without(list, item)
   return rest
 end
 
-local function with(list, item)
+local function with(list: { number }, item: number)
   local more = table.clone(list)
   more[#more + 1] = item
   return more
 end
 
 -- A general to choose: its name, and what it can do.
-local function general_choice(option)
+local function general_choice(option: any)
   local general = Sanguosha:general(option.value)
   if general == nil then
     return { label = option.text }
@@ -57,9 +71,9 @@ local function general_choice(option)
 end
 
 -- Adds the choices for cards: to pick them, or to put them back.
-local function add_cards(add, next)
+local function add_cards(add: Add, next: any)
   local cells = tabletop.cells()
-  local function pickable(card, act)
+  local function pickable(card: number, act: Act)
     if cells[card] then
       add({ path = { cells[card] } }, act)
     end
@@ -70,7 +84,7 @@ local function add_cards(add, next)
     end)
   end
   local single = next.count == 1 and picks.skill == nil
-  local function offer(card)
+  local function offer(card: number)
     if not table.find(picks.cards, card) then
       pickable(card, function()
         picks.cards = if single then { card } else with(picks.cards, card)
@@ -91,13 +105,13 @@ local function add_cards(add, next)
   end
 end
 
-local function add_players(add, next)
+local function add_players(add: Add, next: any)
   for _, seat in ipairs(picks.players) do
     add({ player = seat - 1 }, function()
       picks.players = without(picks.players, seat)
     end)
   end
-  for _, seat in ipairs(next.players) do
+  for _, seat in next.players :: { number } do
     if not table.find(picks.players, seat) then
       add({ player = seat - 1 }, function()
         picks.players = with(picks.players, seat)
@@ -106,7 +120,7 @@ local function add_players(add, next)
   end
 end
 
-local function add_skills(add, next)
+local function add_skills(add: Add, next: any)
   for _, name in ipairs(next.skills) do
     local on = picks.skill == name
     local about = Sanguosha:text(`:{name}`)
@@ -117,29 +131,29 @@ local function add_skills(add, next)
 end
 
 -- What the buttons say that decline a question of a kind and confirm what is chosen.
-function asking.declines(kind)
+function asking.declines(kind: string)
   return T(DECLINE[kind] or "button_cancel")
 end
 
-function asking.confirms(kind)
+function asking.confirms(kind: string)
   return T(if kind == "skill_invoke" then "button_invoke" else "button_ok")
 end
 
 -- Whether a question of a kind is answered by a single click.
-function asking.is_at_once(kind)
+function asking.is_at_once(kind: string)
   return AT_ONCE[kind] == true
 end
 
 -- Everything that may be clicked now, and what each click does: an act, or an answer.
-local function choices_of(kind, next)
-  local choices, acts = {}, {}
-  local function add(choice, act)
+local function choices_of(kind: string, next: any)
+  local choices: { any }, acts: { Act } = {}, {}
+  local function add(choice: any, act: Act)
     choices[#choices + 1], acts[#acts + 1] = choice, act
   end
   add_cards(add, next)
   add_players(add, next)
   add_skills(add, next)
-  for _, option in ipairs(next.options) do
+  for _, option in next.options :: { any } do
     add(if kind == "general" then general_choice(option) else { label = option.text }, option.value)
   end
   if next.ready then
@@ -166,14 +180,20 @@ local function picked()
 end
 
 -- Puts one step of a question. Gives the act or answer that was clicked; or nil when it is no longer wanted.
-local function put(seat, hint, next, stand_in, unhurried)
+local function put(
+  seat: number,
+  hint: any,
+  next: any,
+  stand_in: () -> Move?,
+  unhurried: boolean
+): Act?
   local kind = hint.kind
   local choices, acts = choices_of(kind, next)
   if #choices == 0 then
     return round.suggest("trust")
   end
   local elapsed = if unhurried then nil else os.time() - picks.since
-  local decided = nil
+  local decided: Move? = nil
   local answer, who = Request:ask({
     seat = seat - 1,
     hint = hint.prompt,
@@ -207,7 +227,7 @@ end
 
 -- Asks the person at a seat for whatever the game wants of it. Waits; a move { text }, or nil when it is no
 -- longer wanted. In lessons, where `right` are the moves that are asked for, it has no deadline.
-function asking.ask(seat, stand_in, right)
+function asking.ask(seat: number, stand_in: () -> Move?, right: { Move }?): Move?
   local mine = Course.match.round()
   if picks.serial ~= round.serial() then
     begin(round.serial())

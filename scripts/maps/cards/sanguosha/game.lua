@@ -1,5 +1,5 @@
--- Sanguosha as `lib/course/match.lua` wants to know it. A move is { text }: the answer that the engine is
--- given.
+--!strict
+-- Sanguosha as `lib/course/match.lua` wants to know it. A move is the answer that the engine is given.
 
 local round, tabletop, plates, asking = Round, Tabletop, Plates, Asking
 local seating, panel = Course.seating, Course.panel
@@ -14,6 +14,8 @@ local PACE_QUICK = { act = 0.2, answer = 0.05 }
 local TRUST = 1
 local LEVELS = 4
 
+type Move = { text: string }
+
 local game = {
   level = 2,
   players = 5,
@@ -26,7 +28,7 @@ local players = game.players -- how many play the next game
 local quick = false -- whether computers wait only a little
 local level = game.level -- of all computers at the table
 local explains = false -- whether computers say why they do something
-local stopped = nil -- { winner, text } of a game that ended by other than its rules
+local stopped: { winner: number?, text: any }? = nil -- of a game that ended by other than its rules
 
 local function refresh()
   tabletop.show()
@@ -34,7 +36,7 @@ local function refresh()
 end
 
 -- Goes on with a game that has begun; `news` is that of its beginning.
-function game.resume(news)
+function game.resume(news: { any })
   stopped = nil
   tabletop.clear()
   tabletop.tell(news)
@@ -61,7 +63,7 @@ end
 
 game.ask = asking.ask
 
-function game.decide(seat, how)
+function game.decide(seat: number, how: any): ({ move: Move }?, string?)
   if how.level == TRUST then
     return { move = { text = round.suggest("trust") } }
   end
@@ -84,11 +86,11 @@ end
 
 function game.mark() end
 
-function game.line(_, move)
+function game.line(_: number, move: Move)
   return { zh = move.text, en = move.text }
 end
 
-function game.pace(seat)
+function game.pace(seat: number)
   local pace = if quick then PACE_QUICK else PACE
   local acts = round.kind() == "activate" and round.turn() == seat
   return if acts then pace.act else pace.answer
@@ -98,7 +100,7 @@ function game.discreet()
   return asking.is_discreet()
 end
 
-function game.status(state, seat)
+function game.status(state: string, seat: number): any
   if state ~= "ask" and state ~= "think" then
     return nil
   elseif round.turns() == 0 then
@@ -120,7 +122,7 @@ function game.may_choose()
   return round.turns() == 0
 end
 
-function game.play(seat, move)
+function game.play(seat: number, move: Move)
   local news = round.answer(seat, move.text) or round.answer(seat, "!")
   if news == nil then
     return false
@@ -131,7 +133,7 @@ function game.play(seat, move)
 end
 
 -- Names of seats with what they played and were, as one text.
-local function roll(seats, view)
+local function roll(seats: { number }, view: any)
   local zh, en = {}, {}
   for _, seat in ipairs(seats) do
     local player = view.players[seat]
@@ -141,7 +143,7 @@ local function roll(seats, view)
   return { zh = table.concat(zh, "、"), en = table.concat(en, ", ") }
 end
 
-function game.result()
+function game.result(): (number?, any)
   if stopped then
     return stopped.winner, stopped.text
   end
@@ -156,11 +158,11 @@ function game.agree_draw()
   stopped = { text = T("ended_draw") }
 end
 
-function game.resign(seat)
+function game.resign(seat: number)
   stopped = { winner = 3 - seat, text = T("ended_resigned", { side = seating.name(seat) }) }
 end
 
-function game.time_up(seat)
+function game.time_up(seat: number)
   stopped = { winner = 3 - seat, text = T("ended_time", { side = seating.name(seat) }) }
 end
 
@@ -169,7 +171,7 @@ function game.seats_changed()
   plates.tell_roles()
 end
 
-function game.choose(name, value)
+function game.choose(name: string, value: string?)
   local number = tonumber(value)
   if number == nil or number % 1 ~= 0 then
     return false
@@ -188,7 +190,7 @@ function game.chosen()
   return `{players} {level} {quick}`
 end
 
-function game.choices(can, seated)
+function game.choices(can: boolean, seated: boolean)
   local offered = {}
   for count = PLAYERS_MIN, PLAYERS_MAX do
     offered[#offered + 1] = {
@@ -223,7 +225,7 @@ function game.choices(can, seated)
   }
 end
 
-function game.buttons(seated)
+function game.buttons(seated: boolean)
   local label = T(if quick then "button_calm" else "button_quick")
   local buttons = { { id = "pace", label = label, enabled = true, seated = seated } }
   if not seating.anyone_seated() then
@@ -234,7 +236,7 @@ function game.buttons(seated)
 end
 
 -- Reasons tell of hands, so only those who watch computers among themselves hear them.
-local function explain(uin)
+local function explain(uin: number)
   if seating.anyone_seated() then
     panel.refuse(uin, "course_only_seated")
   else
@@ -244,7 +246,7 @@ local function explain(uin)
   return true
 end
 
-function game.press(id, seat, uin)
+function game.press(id: string, seat: number?, uin: number)
   if id == "explain" then
     return explain(uin)
   elseif id ~= "pace" then

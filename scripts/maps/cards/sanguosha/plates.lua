@@ -1,3 +1,4 @@
+--!strict
 -- What is written of every player: its general, lives, equipment and how it is.
 
 local round, seating = Round, Course.seating
@@ -5,7 +6,7 @@ local round, seating = Round, Course.seating
 local plates = {}
 Plates = plates
 
-local COLOURS = {
+local COLOURS: { [string]: string } = {
   wei = "#3f6fae",
   shu = "#b5472f",
   wu = "#3f8a4a",
@@ -16,15 +17,15 @@ local COLOURS = {
 -- Longest text that is shown, in bytes.
 local TEXT_MAX = 2000
 
-local told = {} -- uin -> the secret word it has been shown
+local told: { [number]: boolean } = {} -- uin -> the secret word it has been shown
 
 -- What a name means, as a text; the name itself where nothing is said of it.
-function plates.word(name)
+function plates.word(name: string)
   return Sanguosha:text(name) or { zh = name, en = name }
 end
 
 -- A text that is not too long to be shown.
-function plates.cut(text)
+function plates.cut(text: string)
   if #text <= TEXT_MAX then
     return text
   end
@@ -37,7 +38,7 @@ function plates.cut(text)
 end
 
 -- What a player is called: by its general, before that by its seat.
-function plates.name(player, seat)
+function plates.name(player: any, seat: number)
   if player.general == "" then
     return seating.name(seat)
   end
@@ -45,7 +46,7 @@ function plates.name(player, seat)
 end
 
 -- A skill with its description, as one paragraph.
-function plates.skill(name)
+function plates.skill(name: string)
   local title, about = plates.word(name), Sanguosha:text(`:{name}`)
   if about == nil then
     return title
@@ -54,15 +55,15 @@ function plates.skill(name)
 end
 
 -- What a card is called, without suit and number.
-local function kind_name(id)
+local function kind_name(id: number)
   return plates.word(round.deck.cards[id + 1].key)
 end
 
-local function card_name(id)
+local function card_name(id: number)
   return round.deck.cards[id + 1].name
 end
 
-local function counted(name, count)
+local function counted(name: string, count: number)
   local word = plates.word(name)
   if count == 1 then
     return word
@@ -70,28 +71,28 @@ local function counted(name, count)
   return { zh = `{word.zh}×{count}`, en = `{word.en} ×{count}` }
 end
 
-local function acts(player, view)
+local function acts(player: any, view: any)
   return view.turn == player.seat and player.alive and player.phase ~= "not_active"
 end
 
 -- The phase of its turn that a player is in.
-function plates.phase(player)
+function plates.phase(player: any)
   return T(`phase_{player.phase}`)
 end
 
 -- The letter of a kingdom.
-function plates.kingdom_glyph(kingdom)
+function plates.kingdom_glyph(kingdom: string)
   local name = plates.word(kingdom).zh
   return string.sub(name, 1, (utf8.offset(name, 2) or #name + 1) - 1)
 end
 
 -- The colour of a kingdom; nil for one that a package brought.
-function plates.kingdom_colour(kingdom)
+function plates.kingdom_colour(kingdom: string): string?
   return COLOURS[kingdom]
 end
 
 -- Words on how a player is.
-local function tags(player, view)
+local function tags(player: any, view: any)
   local list = {}
   if acts(player, view) then
     list[#list + 1] = plates.phase(player)
@@ -114,7 +115,7 @@ local function tags(player, view)
   return table.move(list, 1, math.min(#list, 16), 1, {})
 end
 
-local function wears(player)
+local function wears(player: any)
   local list = {}
   for index, id in ipairs(player.equips) do
     list[index] = kind_name(id)
@@ -122,7 +123,7 @@ local function wears(player)
   return list
 end
 
-local function lines(player, seat)
+local function lines(player: any, seat: number)
   local list = {}
   local kingdom = plates.word(player.kingdom)
   list[1] = T("plate_head", {
@@ -142,9 +143,10 @@ local function lines(player, seat)
 end
 
 -- Shows all plates and roles, as everybody knows them.
-function plates.show(view)
+function plates.show(view: any)
   local shown, badges = {}, {}
-  for seat, player in ipairs(view.players) do
+  local players: { any } = view.players
+  for seat, player in players do
     local chosen = player.general ~= ""
     shown[seat] = {
       title = if chosen then plates.word(player.general) else seating.name(seat),
@@ -167,23 +169,23 @@ end
 
 -- Tells each person its own role, and nobody else.
 function plates.tell_roles()
-  local now = {}
+  local now: { [number]: any } = {}
   for seat = 1, seating.players() do
     local kind, uin = seating.holder(seat)
     if kind == "player" then
       now[uin] = T(`role_{round.own(seat).role}`)
     end
   end
-  for uin in pairs(told) do
+  for uin in told do
     if now[uin] == nil then
       Hud:setSecret(nil, uin)
     end
   end
-  for uin, word in pairs(now) do
+  told = {}
+  for uin, word in now do
     Hud:setSecret(word, uin)
-    now[uin] = true
+    told[uin] = true
   end
-  told = now
 end
 
 Checkpoint:offer(function()

@@ -1,3 +1,4 @@
+--!strict
 -- Why computers answer what they answer, in words: from what they chose, and what they took each for.
 
 local round, plates = Round, Plates
@@ -9,10 +10,10 @@ Reasons = reasons
 local SHOWN = 3
 
 -- Cards of the engine, `12+40`, as their names.
-local function cards_words(ids)
+local function cards_words(ids: string)
   local zh, en = {}, {}
   for id in string.gmatch(ids, "%d+") do
-    local card = round.deck.cards[tonumber(id) + 1]
+    local card = round.deck.cards[tonumber(id) :: number + 1]
     local name = card and plates.word(card.key)
     if name then
       zh[#zh + 1], en[#en + 1] = name.zh, name.en
@@ -21,11 +22,11 @@ local function cards_words(ids)
   return { zh = table.concat(zh, "、"), en = table.concat(en, ", ") }
 end
 
-local function players_words(names)
+local function players_words(names: string)
   local zh, en = {}, {}
   local view = round.view()
   for seat in string.gmatch(names, "sgs(%d+)") do
-    local index = tonumber(seat)
+    local index = tonumber(seat) :: number
     local name = plates.name(view.players[index], index)
     zh[#zh + 1], en[#en + 1] = name.zh, name.en
   end
@@ -33,7 +34,7 @@ local function players_words(names)
 end
 
 -- An answer's text as people would say it.
-local function words(answer)
+local function words(answer: string): any
   if answer == "." then
     return T("said_nothing")
   elseif answer == "yes" then
@@ -59,7 +60,7 @@ local function words(answer)
 end
 
 -- Says in the log why a computer at a seat has answered so.
-function reasons.tell(seat, thought)
+function reasons.tell(seat: number, thought: any)
   if #thought.candidates < 2 then
     return
   end

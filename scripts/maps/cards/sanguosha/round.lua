@@ -1,3 +1,4 @@
+--!strict
 -- The game that is played: the engine's text of it, and how it stands. Seats count from 1 here, from 0 in
 -- the engine; cards are numbers of `round.deck` here, one more than in the engine.
 
@@ -8,15 +9,18 @@ round.deck = Cards.deck(Sanguosha:deck())
 
 local CHOICES = 5
 
-local game = nil -- the engine's text: all roles and answers are in it
-local state = nil -- how it stands, as everybody knows
+-- What has been chosen of an answer.
+type Chosen = { skill: string?, cards: { number }, players: { number } }
+
+local game: any = nil -- the engine's text: all roles and answers are in it
+local state: any = nil -- how it stands, as everybody knows
 
 local function read()
   state = Sanguosha:state(game)
 end
 
 -- The engine's cards as numbers of the deck.
-local function cards_of(ids)
+local function cards_of(ids: { number })
   local cards = {}
   for index, id in ipairs(ids) do
     cards[index] = id + 1
@@ -24,7 +28,7 @@ local function cards_of(ids)
   return cards
 end
 
-local function ids_of(cards)
+local function ids_of(cards: { number })
   local ids = {}
   for index, card in ipairs(cards) do
     ids[index] = card - 1
@@ -35,8 +39,8 @@ end
 round.cards_of = cards_of
 
 -- Begins a game with the setup that `Sanguosha:open` takes. Gives the news of its beginning.
-function round.open(setup)
-  local news
+function round.open(setup: any): any
+  local news: any
   game, news = Sanguosha:open(setup)
   assert(game, news)
   read()
@@ -44,7 +48,7 @@ function round.open(setup)
 end
 
 -- Begins a game; `names` are those of the seats. Gives the news of its beginning.
-function round.begin(names, robots)
+function round.begin(names: { string }, robots: { boolean }): any
   local seats = {}
   for seat, name in ipairs(names) do
     seats[seat] = { name = name, robot = robots[seat] }
@@ -53,7 +57,7 @@ function round.begin(names, robots)
 end
 
 -- Gives a seat's answer. What is told of it; or nil and why it is refused.
-function round.answer(seat, text)
+function round.answer(seat: number, text: string): (any, any)
   local after, news = Sanguosha:answer(game, seat - 1, text)
   if after == nil then
     return nil, news
@@ -74,8 +78,8 @@ end
 
 -- The seats that have won, once it is over.
 function round.winners()
-  local seats = {}
-  for index, seat in ipairs(state.winners or {}) do
+  local seats: { number }, won: { number } = {}, state.winners or {}
+  for index, seat in won do
     seats[index] = seat + 1
   end
   return seats
@@ -102,59 +106,60 @@ function round.turn()
 end
 
 -- What everybody may know, as `Sanguosha:view` gives it.
-function round.view()
+function round.view(): any
   return Sanguosha:view(game)
 end
 
 -- What a seat may know.
-function round.own(seat)
-  return Sanguosha:view(game, seat - 1).players[seat]
+function round.own(seat: number): any
+  local view: any = Sanguosha:view(game, seat - 1)
+  return view.players[seat]
 end
 
 -- The cards of all hands, by seat.
 function round.hands()
-  local hands = {}
-  for seat, ids in ipairs(Sanguosha:hands(game)) do
+  local hands: { { number } }, all: any = {}, Sanguosha:hands(game)
+  for seat, ids in all :: { { number } } do
     hands[seat] = cards_of(ids)
   end
   return hands
 end
 
 -- What the seat that is asked is told.
-function round.hint()
+function round.hint(): any
   return Sanguosha:hint(game)
 end
 
--- What the seat that is asked may choose beyond { skill, cards, players }, all as they are counted here.
-function round.candidates(chosen)
+-- What the seat that is asked may choose beyond that, all as they are counted here.
+function round.candidates(chosen: Chosen): any
   local players = {}
   for index, seat in ipairs(chosen.players) do
     players[index] = seat - 1
   end
-  local next = Sanguosha:candidates(
+  local next: any = Sanguosha:candidates(
     game,
     { skill = chosen.skill, cards = ids_of(chosen.cards), players = players }
   )
   next.cards, next.backs = cards_of(next.cards), cards_of(next.backs)
-  for index, seat in ipairs(next.players) do
+  for index, seat in next.players :: { number } do
     next.players[index] = seat + 1
   end
   return next
 end
 
 -- What a computer answers for the seat that is asked: `how` is "plain" or "trust".
-function round.suggest(how)
+function round.suggest(how: string): any
   return Sanguosha:suggest(game, how)
 end
 
 -- What a computer of a level above the first answers for the seat that is asked: { answer, layer,
 -- candidates }, or nil and why not. Waits.
-function round.think(level, seconds)
+function round.think(level: number, seconds: number?): (any, string?)
   return Sanguosha:think(game, { level = level, seconds = seconds })
 end
 
 -- What is being resolved, in words.
-function round.stack()
+function round.stack(): any
   return Sanguosha:stack(game)
 end
 

@@ -1,3 +1,4 @@
+--!strict
 -- What lies on the table: hands, equipment, delayed tricks, what was used last, the piles, and cards that
 -- are looked at.
 
@@ -24,13 +25,13 @@ local tab = Cards.table({
 })
 tabletop.cards = tab
 
-local last_turn = nil
+local last_turn: number? = nil
 
-local function first(cards, count)
+local function first(cards: { number }, count: number)
   return table.move(cards, 1, math.min(#cards, count), 1, {})
 end
 
-local function same(a, b)
+local function same(a: { number }, b: { number })
   if #a ~= #b then
     return false
   end
@@ -42,15 +43,15 @@ local function same(a, b)
   return true
 end
 
-local function set_row(name, cards, seat)
+local function set_row(name: string, cards: { number }, seat: number)
   if not same(tab:row(name, seat), cards) then
     tab:set_row(name, cards, seat)
   end
 end
 
-local function judging(player)
-  local cards = {}
-  for index, delayed in ipairs(player.judging) do
+local function judging(player: any)
+  local cards: { number }, list: { any } = {}, player.judging
+  for index, delayed in list do
     cards[index] = delayed.card + 1
   end
   return first(cards, 4)
@@ -101,12 +102,12 @@ function tabletop.show()
 end
 
 -- Points from the user of a card to its targets: from the one's cards to the others'.
-local function point(news)
+local function point(news: { any })
   local arrows = {}
   for _, line in ipairs(news) do
     if line.key == "#UseCardOn" and line.viewer == nil then
       local from = tab.zones[`hand {line.from + 1}`].at
-      for _, seat in ipairs(line.to) do
+      for _, seat in line.to :: { number } do
         if seat ~= line.from then
           local to = tab.zones[`hand {seat + 1}`].at
           arrows[#arrows + 1] = { from = from, to = to, kind = "threat" }
@@ -118,7 +119,7 @@ local function point(news)
 end
 
 -- Shows what was told: the log, and cards before those who used them.
-function tabletop.tell(news)
+function tabletop.tell(news: { any })
   point(news)
   local turn = round.turns()
   if turn ~= last_turn then
@@ -151,7 +152,7 @@ end
 -- The cells of cards that can be seen, or of their backs: card -> cell.
 function tabletop.cells()
   local cells = {}
-  local function add(key)
+  local function add(key: string)
     local at = tab.zones[key].at
     for place, card in ipairs(tab.holds[key]) do
       cells[card] = { x = at.x + place - 1, y = at.y, z = at.z }

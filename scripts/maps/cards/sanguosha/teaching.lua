@@ -1,3 +1,4 @@
+--!strict
 -- Positions and moves as `lessons.toml` writes them.
 --
 -- A position is { seats, draw, after }: for each seat { general, role, hand }, with the four cards it is dealt; the
@@ -11,6 +12,11 @@
 local round, tabletop, plates, asking, game = Round, Tabletop, Plates, Asking, Course.game
 local deck = round.deck
 
+type Move = { text: string }
+type Chosen = { skill: string?, cards: { number }, players: { number } }
+type Seat = { general: string?, role: string?, hand: string }
+type Position = { seats: { Seat }, draw: string?, after: { string }? }
+
 local LEARNER = 1
 local HAND = 4
 local SEED = 1
@@ -22,7 +28,7 @@ end
 local begin = game.start
 
 -- The cards in the order in which they are drawn: the hands from the lord's on, and then those on the pile.
-local function stacked(seats, draw)
+local function stacked(seats: { Seat }, draw: string?)
   local lord = 1
   for seat, of in ipairs(seats) do
     lord = if of.role == "lord" then seat else lord
@@ -42,7 +48,7 @@ local function stacked(seats, draw)
   return stack
 end
 
-function game.put(position)
+function game.put(position: Position?)
   if position == nil then
     begin()
     return
@@ -64,7 +70,7 @@ function game.put(position)
 end
 
 -- Adds what a word names to what is chosen; whether that may be chosen next.
-local function add(chosen, next, word)
+local function add(chosen: Chosen, next: any, word: string): boolean
   local seat = tonumber(word)
   if table.find(next.skills, word) then
     chosen.skill = word
@@ -80,11 +86,11 @@ local function add(chosen, next, word)
   return true
 end
 
-function game.meant(seat, text)
+function game.meant(seat: number, text: string): Move?
   if seat ~= round.asked() then
     return nil
   end
-  local chosen = { cards = {}, players = {} }
+  local chosen: Chosen = { cards = {}, players = {} }
   local next = round.candidates(chosen)
   if text == "pass" then
     return if next.decline then { text = "." } else nil
@@ -106,7 +112,7 @@ function game.meant(seat, text)
 end
 
 -- Adds the answers that begin with what is chosen and name at most one seat more.
-local function add_answers(moves, chosen)
+local function add_answers(moves: { Move }, chosen: Chosen): any
   local next = round.candidates(chosen)
   moves[#moves + 1] = next.ready and { text = next.ready }
   for _, seat in ipairs(next.players) do
@@ -118,8 +124,8 @@ local function add_answers(moves, chosen)
 end
 
 -- The answers of one card and one seat at most: there are too many others.
-function game.moves(seat)
-  local moves = {}
+function game.moves(seat: number)
+  local moves: { Move } = {}
   if seat ~= round.asked() then
     return moves
   end
@@ -138,30 +144,31 @@ function game.moves(seat)
 end
 
 -- What an answer of the engine is made of: a skill, cards, seats; nil where it is a word.
-local function parts(text)
+local function parts(text: string): (string?, { number }, { number })
   local what, players = string.match(text, "^(.-)%->(.*)$")
   what = what or text
   local skill, ids = string.match(what, "^skill=([^:]*):(.*)$")
   ids = ids or what
   if players == nil and skill == nil and not string.match(ids, "^[%d+]+$") then
-    return nil, {}, string.match(text, "^sgs(%d+)$") and { tonumber(string.sub(text, 4)) } or {}
+    local seat = string.match(text, "^sgs(%d+)$")
+    return nil, {}, if seat then { tonumber(seat) :: number } else {}
   end
   local cards, seats = {}, {}
   for id in string.gmatch(ids, "%d+") do
-    cards[#cards + 1] = tonumber(id) + 1
+    cards[#cards + 1] = tonumber(id) :: number + 1
   end
   for seat in string.gmatch(players or "", "sgs(%d+)") do
-    seats[#seats + 1] = tonumber(seat)
+    seats[#seats + 1] = tonumber(seat) :: number
   end
   return skill, cards, seats
 end
 
-function game.spoken(move)
+function game.spoken(move: Move)
   if move.text == "." then
     return "pass"
   end
   local skill, cards, seats = parts(move.text)
-  local words, keys = { skill }, {}
+  local words: { any }, keys: { string } = { skill }, {}
   for index, card in ipairs(cards) do
     keys[index] = deck.cards[card].key
   end
@@ -172,14 +179,14 @@ function game.spoken(move)
 end
 
 -- Where cards of the text lie that the learner holds or has before it.
-function game.places(text)
+function game.places(text: string)
   local cells, seen = tabletop.cells(), {}
   for card in pairs(cells) do
     seen[#seen + 1] = card
   end
   -- Its own come last, of which the first is taken.
   local own = tabletop.cards:hand(LEARNER)
-  table.sort(seen, function(a, b)
+  table.sort(seen, function(a: number, b: number)
     local mine, yours = table.find(own, a) ~= nil, table.find(own, b) ~= nil
     return if mine ~= yours then yours else a > b
   end)
@@ -190,7 +197,7 @@ function game.places(text)
   return places
 end
 
-function game.clicks(_, move)
+function game.clicks(_: number, move: Move)
   local kind, cells, clicks = round.kind(), tabletop.cells(), {}
   if move.text == "." then
     return { asking.declines(kind) }
@@ -214,7 +221,7 @@ function game.clicks(_, move)
   return clicks
 end
 
-function game.mark(move)
+function game.mark(move: Move?)
   local _, cards = parts(move and move.text or "")
   local cells, places = tabletop.cells(), {}
   for _, card in ipairs(cards) do

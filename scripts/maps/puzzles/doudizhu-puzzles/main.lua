@@ -1,3 +1,4 @@
+--!strict
 -- Puts the puzzles on the table of `lib/puzzle/host.lua`, and says what its buttons do.
 
 Puzzle.host({

@@ -1,3 +1,4 @@
+--!strict
 -- The puzzles: hands of the landlord, of the farmer after him and of the one before him, the easier first. The
 -- landlord leads. They were found among small deals by `boards/doudizhu/examples/doudizhu-puzzles.rs`: only one
 -- lead of each wins, and it is not the one that the value of the hand suggests.

@@ -1,3 +1,4 @@
+--!strict
 -- Playing a puzzle: the person is the landlord, the solver plays the farmers and judges every play.
 --
 -- One coroutine plays; whenever somebody wants something else, `round` grows and another takes over, as in
@@ -7,6 +8,10 @@ Solving = {}
 
 local button, say = Puzzle.button, Puzzle.say
 
+-- A play that led here, and a position; seats from 1.
+type Play = { seat: number, classes: string }
+type Position = { hands: { string }, turn: number, last: string?, owner: number? }
+
 local SEATS, LANDLORD = 3, 1
 -- Seconds between plays.
 local PACE = 0.9
@@ -15,23 +20,23 @@ local deck = Cards.standard({ order = "3456789TJQKA2BR" })
 local tab = Cards.table({ deck = deck, seats = SEATS })
 
 local number = 1 -- of the puzzle on the table
-local solved = {} -- number -> true
-local course = {} -- { seat, classes } of the plays that led here
+local solved: { [number]: boolean } = {} -- number -> true
+local course: { Play } = {} -- the plays that led here
 local round = 0
 local phase = "solve" -- or "answer", "failed", "show", "solved"
-local verdict = nil -- what the solver says of the position, and `at` how many plays
+local verdict: any = nil -- what the solver says of the position, and `at` how many plays
 
 -- A hand without some of its cards.
-local function without(hand, classes)
+local function without(hand: string, classes: string)
   for class in string.gmatch(classes, ".") do
     hand = string.gsub(hand, class, "", 1)
   end
   return hand
 end
 
--- The position after the plays so far: { hands, turn, last, owner }, with seats from 1.
-local function position()
-  local now = { hands = table.clone(Puzzles[number].hands), turn = LANDLORD }
+-- The position after the plays so far.
+local function position(): Position
+  local now: Position = { hands = table.clone(Puzzles[number].hands), turn = LANDLORD }
   for _, play in ipairs(course) do
     if play.classes ~= "" then
       now.hands[play.seat] = without(now.hands[play.seat], play.classes)
@@ -45,7 +50,7 @@ local function position()
   return now
 end
 
-local function winner(now)
+local function winner(now: Position): number?
   for seat, hand in ipairs(now.hands) do
     if hand == "" then
       return seat
@@ -54,7 +59,7 @@ local function winner(now)
   return nil
 end
 
-local function written(classes)
+local function written(classes: string)
   if classes == "" then
     return T("pass")
   end
@@ -64,7 +69,7 @@ local function written(classes)
 end
 
 -- What the solver says of the position; nil when it is no longer wanted. Waits.
-local function judge(mine)
+local function judge(mine: number): any
   if verdict and verdict.at == #course then
     return verdict
   end
@@ -88,7 +93,7 @@ local function lay_out()
   tab:clear()
   Hud:clearMoves()
   local free = {}
-  for card in ipairs(deck.cards) do
+  for card = 1, #deck.cards do
     free[card] = card
   end
   for seat, text in ipairs(Puzzles[number].hands) do
@@ -117,7 +122,7 @@ end
 -- Shows the buttons of the moment.
 function Solving.show_buttons()
   local list = {}
-  for index in ipairs(Puzzles) do
+  for index = 1, #Puzzles do
     local mark = if solved[index] then "✓ " else ""
     list[index] = {
       value = tostring(index),
@@ -134,7 +139,7 @@ function Solving.show_buttons()
   })
 end
 
-local function enter(new_phase)
+local function enter(new_phase: string)
   phase = new_phase
   local words = {
     number = tostring(number),
@@ -147,7 +152,7 @@ local function enter(new_phase)
   Solving.show_buttons()
 end
 
-local function play(seat, cards, classes)
+local function play(seat: number, cards: { number }, classes: string)
   course[#course + 1] = { seat = seat, classes = classes }
   tab:clear_played(seat)
   tab:play(seat, cards)
@@ -157,7 +162,7 @@ local function play(seat, cards, classes)
 end
 
 -- The landlord has lost or cannot win any more.
-local function fail(key, answer)
+local function fail(key: string, answer: string?)
   enter("failed")
   local lines = answer and { T("wrong_answer", { play = written(answer) }) } or {}
   say(key, nil, lines, { button("back"), button("solution") })
@@ -171,7 +176,7 @@ local function finish()
 end
 
 -- Asks the landlord for cards; whether he played.
-local function ask(mine, now)
+local function ask(mine: number, now: Position)
   enter("solve")
   if not Puzzle.has_solver() then
     return false
@@ -197,12 +202,13 @@ local function ask(mine, now)
 end
 
 -- The first play that comes to mind.
-local function easiest(now)
-  return Doudizhu:plays(now.hands[now.turn])[1]
+local function easiest(now: Position): string
+  local plays: any = Doudizhu:plays(now.hands[now.turn])
+  return plays[1]
 end
 
 -- Has a farmer answer, and says so if the landlord has gone wrong. Whether the puzzle goes on.
-local function answer(mine, now)
+local function answer(mine: number, now: Position)
   enter("answer")
   local found = judge(mine)
   threadpool:wait(PACE)
@@ -219,7 +225,7 @@ local function answer(mine, now)
   return true
 end
 
-local function run(mine)
+local function run(mine: number)
   while mine == round do
     local now = position()
     local won = winner(now)
@@ -235,7 +241,7 @@ local function run(mine)
   end
 end
 
-local function show_solution(mine)
+local function show_solution(mine: number)
   enter("show")
   say("showing")
   while mine == round and winner(position()) == nil do
@@ -253,14 +259,14 @@ local function show_solution(mine)
   end
 end
 
-local function begin(task)
+local function begin(task: (mine: number) -> ())
   round += 1
   Request:cancel()
   Doudizhu:stop()
   threadpool:work(task, round)
 end
 
-local function begin_anew(task)
+local function begin_anew(task: (mine: number) -> ())
   Hud:setNote(nil)
   verdict = nil
   lay_out()
@@ -268,7 +274,7 @@ local function begin_anew(task)
 end
 
 -- Puts a puzzle on the table, from its beginning.
-function Solving.start(wanted)
+function Solving.start(wanted: number)
   number = (wanted - 1) % #Puzzles + 1
   course, phase = {}, "solve"
   begin_anew(run)
@@ -306,7 +312,7 @@ function Solving.show()
 end
 
 -- Names what wins here.
-function Solving.hint(uin)
+function Solving.hint(uin: number)
   local mine = round
   if phase ~= "solve" then
     return

@@ -1,8 +1,9 @@
+--!strict
 -- Puts the puzzles on the table of `lib/puzzle/host.lua`, and says what its buttons do.
 
 local BLACK = 1
 
-local function turn(way)
+local function turn(way: number)
   Shelf.turn(way)
   Solving.start()
 end

@@ -1,3 +1,4 @@
+--!strict
 -- Mates from 适情雅趣 (Shi Qing Ya Qu, 1570), the shorter before the longer: number and name of the
 -- composition, the position, and a line in which both sides do their best. Of each, two engines found
 -- that its first move is the only one that mates; the lines were played through to the mate.

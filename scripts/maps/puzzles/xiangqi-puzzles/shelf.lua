@@ -1,3 +1,4 @@
+--!strict
 -- The shelf: which puzzle is on the table, which have been solved in this room, and the difficulties.
 
 Shelf = {}
@@ -11,10 +12,10 @@ local DIFFICULTIES = {
 }
 
 local difficulty = 1
-local at = {} -- difficulty -> which of its puzzles is next
-local solved = {} -- number of a composition -> true
+local at: { number } = {} -- difficulty -> which of its puzzles is next
+local solved: { [number]: boolean } = {} -- number of a composition -> true
 
-local function list(of)
+local function list(of: number)
   local bounds, found = DIFFICULTIES[of], {}
   for _, puzzle in ipairs(Puzzles) do
     if puzzle.moves >= bounds.from and puzzle.moves <= bounds.to then
@@ -24,8 +25,8 @@ local function list(of)
   return found
 end
 
-local lists = {}
-for index in ipairs(DIFFICULTIES) do
+local lists: { { any } } = {}
+for index in DIFFICULTIES do
   lists[index] = list(index)
   at[index] = 1
 end
@@ -36,12 +37,12 @@ function Shelf.puzzle()
 end
 
 -- Takes the next puzzle (1) or the one before (-1), round the shelf.
-function Shelf.turn(way)
+function Shelf.turn(way: number)
   at[difficulty] = (at[difficulty] - 1 + way) % #lists[difficulty] + 1
 end
 
 -- Chooses a difficulty by its value; whether there is one.
-function Shelf.choose(value)
+function Shelf.choose(value: string?)
   for index, known in ipairs(DIFFICULTIES) do
     if known.value == value then
       difficulty = index
@@ -52,7 +53,7 @@ function Shelf.choose(value)
 end
 
 -- Chooses a puzzle by the number of its composition, as text; whether there is one.
-function Shelf.choose_puzzle(value)
+function Shelf.choose_puzzle(value: string?)
   for of, puzzles in ipairs(lists) do
     for index, puzzle in ipairs(puzzles) do
       if tostring(puzzle.number) == value then
@@ -88,7 +89,7 @@ function Shelf.is_solved()
   return solved[Shelf.puzzle().number] == true
 end
 
-local function solved_of(of)
+local function solved_of(of: number)
   local count = 0
   for _, puzzle in ipairs(lists[of]) do
     count += solved[puzzle.number] and 1 or 0

@@ -1,3 +1,4 @@
+--!strict
 -- Solving the puzzle on the table.
 --
 -- The solver plays Red. A move is right if it is that of the known line, or if the engine still sees a
@@ -8,6 +9,8 @@ Solving = {}
 
 local button, say = Puzzle.button, Puzzle.say
 
+type Move = { from: string, to: string }
+
 local RED, BLACK = 0, 1 -- seats
 -- What the engine may look at to tell whether a move still mates, and to answer it.
 local NODES = 400000
@@ -15,33 +18,38 @@ local NODES = 400000
 local PACE, SHOW_PACE = 0.5, 1.1
 
 local round = 0
-local handle = nil
-local right = {} -- the moves of both sides that led here and were right
+local handle: any = nil -- the engine's
+local right: { string } = {} -- the moves of both sides that led here and were right
 local known = true -- whether they are the first of the puzzle's own line
 local phase = "solve" -- or "answer", "failed", "show", "solved"
 local hinted = 0 -- how much of the move was hinted at
-local pending = nil -- while it is answered: the solver's move, and whether the line has it
+local pending: any = nil -- while it is answered: the solver's move, and whether the line has it
 
 -- The words of a puzzle's line.
-local function line()
+local function line(): { string }
   return string.split(Shelf.puzzle().line, " ")
 end
 
-local function squares(move)
+local function squares(move: string): Move
   return { from = string.sub(move, 1, 2), to = string.sub(move, 3, 4) }
 end
 
-local function written(move)
-  return Xiangqi:moveText(handle, move)
+local function written(move: string): any
+  return (Xiangqi:moveText(handle, move))
 end
 
-local function mark(last, kind)
-  local check = Xiangqi:status(handle).check and Tabletop.king(Xiangqi:turn(handle) == "red") or nil
+-- How the game stands, as the engine says it.
+local function standing(): any
+  return (Xiangqi:status(handle))
+end
+
+local function mark(last: string?, kind: string?)
+  local check = standing().check and Tabletop.king(Xiangqi:turn(handle) == "red") or nil
   Tabletop.mark(last and squares(last), check)
   Tabletop.arrow(last and kind and squares(last), kind)
 end
 
-local function play(seat, move, kind)
+local function play(seat: number, move: string, kind: string?)
   Hud:addMove(seat, written(move))
   Xiangqi:play(handle, move)
   Tabletop.move(string.sub(move, 1, 2), string.sub(move, 3, 4))
@@ -93,7 +101,7 @@ function Solving.show_buttons()
   })
 end
 
-local function enter(new_phase)
+local function enter(new_phase: string)
   phase = new_phase
   show_words()
   Hud:setTurn(phase == "solve" and RED or nil)
@@ -102,7 +110,7 @@ local function enter(new_phase)
 end
 
 local function won()
-  local status = Xiangqi:status(handle)
+  local status = standing()
   return status.over and status.winner == "red"
 end
 
@@ -120,11 +128,11 @@ local function finish_solved()
 end
 
 -- Shows what a wrong move overlooks: `verdict` is Black's.
-local function fail(verdict)
+local function fail(verdict: any)
   Judge.show(Judge.of_red(verdict.score, false))
   local lines = {}
-  if Xiangqi:status(handle).over then
-    lines[1] = Xiangqi:status(handle).text
+  if standing().over then
+    lines[1] = standing().text
   elseif verdict.move then
     local words = { move = written(verdict.move) }
     local reason = Xiangqi:why(handle, verdict)
@@ -137,7 +145,7 @@ local function fail(verdict)
 end
 
 -- The solver has played, and is answered; whether the solving goes on.
-local function answer(mine)
+local function answer(mine: number)
   threadpool:wait(PACE)
   if mine ~= round then
     return false
@@ -172,20 +180,20 @@ local function answer(mine)
 end
 
 -- Why a click is no move, for the player who clicked.
-local function explain(path)
-  local squares_of = {}
+local function explain(path: { any }): any
+  local squares_of: { string? } = {}
   for index, cell in ipairs(path) do
     squares_of[index] = Tabletop.square(cell)
   end
-  local target = squares_of[#path]
-  if target and #path > 1 and squares_of[1] then
-    return Xiangqi:explain(handle, squares_of[1], target) or T("explain")
+  local from, target = squares_of[1], squares_of[#path]
+  if target and #path > 1 and from then
+    return Xiangqi:explain(handle, from, target) or T("explain")
   end
   return T("explain")
 end
 
 -- Asks for a move and plays it; whether there was one.
-local function ask(mine)
+local function ask(mine: number)
   enter("solve")
   if not Puzzle.has_solver() then
     return false
@@ -210,7 +218,7 @@ local function ask(mine)
   return true
 end
 
-local function run(mine)
+local function run(mine: number)
   while phase == "answer" or ask(mine) do
     if not answer(mine) then
       return
@@ -219,7 +227,7 @@ local function run(mine)
   end
 end
 
-local function begin(task)
+local function begin(task: (mine: number) -> ())
   round += 1
   Request:cancel()
   Xiangqi:stop()
@@ -227,7 +235,7 @@ local function begin(task)
 end
 
 -- Begins with a clean table and the moves that were right.
-local function begin_anew(task)
+local function begin_anew(task: (mine: number) -> ())
   Judge.show(nil)
   Hud:setNote(nil)
   set_up()
@@ -252,7 +260,7 @@ function Solving.again()
 end
 
 -- The right move here; nil if nobody knows. Waits.
-local function right_move(mine)
+local function right_move(mine: number): string?
   if known then
     return line()[#right + 1]
   end
@@ -261,7 +269,7 @@ local function right_move(mine)
 end
 
 -- Names the piece to move; asked again, the move.
-function Solving.hint(uin)
+function Solving.hint(uin: number)
   if phase ~= "solve" then
     return
   end
@@ -286,7 +294,7 @@ function Solving.hint(uin)
   end
 end
 
-local function show_solution(mine)
+local function show_solution(mine: number)
   enter("show")
   say("showing")
   for index, move in ipairs(line()) do
