@@ -1,4 +1,3 @@
---!strict
 -- The rules: a small game in which both players choose at the same time.
 --
 -- Row 1 of the cells is the hand of seat 1, row 5 that of seat 2, and all see both. Row 3 has the prizes, which go

@@ -1,4 +1,3 @@
---!strict
 -- The rules: a small game of tricks with hidden hands.
 --
 -- The first row of cells is the hand of seat 1, the last row that of seat 2; the row between is the table.

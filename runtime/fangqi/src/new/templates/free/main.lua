@@ -1,4 +1,3 @@
---!strict
 -- Lamps on a square: a click switches a lamp and its neighbours; whoever puts all of them out has won.
 --
 -- A map without rules does everything itself: it sets blocks, listens to events and fills in the display.

@@ -1,4 +1,3 @@
---!strict
 -- The rules: pawns on a small board go forward, and the first to reach the far row wins.
 --
 -- Cells are numbered from 1, row by row from the south-west: cell 1 is a1, cell 2 is b1.

@@ -1,4 +1,3 @@
---!strict
 -- The bids as people make them: each test has a room of its own.
 
 local PRIZE = 3506 -- the block before that of the prize of one; the card of one is 3500

@@ -1,4 +1,3 @@
---!strict
 -- The cards as people play them: each test has a room of its own.
 
 local BACK = 3509 -- block of a hidden card

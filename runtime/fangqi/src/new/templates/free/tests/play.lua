@@ -1,4 +1,3 @@
---!strict
 -- The lamps as a person plays them: each test has a room of its own.
 
 local LIT = 3001

@@ -1,4 +1,3 @@
---!strict
 -- The board as people play it: each test has a room of its own.
 
 local WHITE, BLACK = 3500, 3501 -- blocks of the pieces, in the order of rules.lua
