@@ -1,6 +1,8 @@
+--!strict
 -- The game that the rules of a board describe, as `lib/course/match.lua` wants to know it.
 
-local facts, referee, rules = Course.facts, Course.referee, Course.rules
+local facts, referee = Course.facts, Course.referee
+local rules: BoardDefinition = Course.rules
 local words, tabletop, options = Course.words, Course.tabletop, Course.options
 local seating, panel = Course.seating, Course.panel
 
@@ -9,7 +11,7 @@ local LINES_SECONDS = 1.5
 -- Moves of a line that are shown.
 local LINE_SHOWN = 8
 
-local game = {
+local game: { [string]: any } = {
   level = 2,
   players = facts.players[1],
   stand_in_level = 3,
@@ -21,18 +23,19 @@ local game = {
 }
 Course.game = game
 
-local state = nil
-local ended = nil -- { winner, text } of a game that ended by other than its rules
-local trouble = nil -- why a computer could not think, as people were last told
-local standing = nil -- how the game stands, until something is played: asking may cost all legal moves
+local state: any = nil
+local ended: { winner: number?, text: any }? = nil -- of a game that ended by other than its rules
+local trouble: string? = nil -- why a computer could not think, as people were last told
+local standing: number? = nil -- how the game stands, until something is played: asking may cost all legal moves
 
 -- The seat to choose, 0 when the game is over, -1 when chance decides.
-local function stands()
+local function stands(): number
   if ended then
     return 0
   end
-  standing = standing or referee.standing(state)
-  return standing
+  local known: number = standing or referee.standing(state)
+  standing = known
+  return known
 end
 
 function game.is_over()
@@ -51,8 +54,9 @@ end
 
 -- Tells the position as the rules write it, unless seats know different things.
 local function tell_position()
-  if rules.write_position and not facts.hidden then
-    Hud:setPosition(rules.write_position(state))
+  local write_position = rules.write_position
+  if write_position and not facts.hidden then
+    Hud:setPosition(write_position(state))
   end
 end
 
@@ -62,19 +66,19 @@ function game.state()
 end
 
 -- Goes on from a state, which is the game's from now on.
-function game.resume(given)
+function game.resume(given: BoardState)
   state, ended, standing, trouble = given, nil, nil, nil
   tabletop.show(state, true)
   tabletop.mark(nil)
   tell_position()
 end
 
-function game.ask(seat, stand_in)
+function game.ask(seat: number, stand_in: (() -> any)?): any
   return Course.asking.ask(state, seat, referee.moves(state, seat), stand_in)
 end
 
 -- A computer that cannot think plays any move; told to stop, none.
-function game.decide(seat, how)
+function game.decide(seat: number, how: any): (any, string?)
   local moves = referee.moves(state, seat)
   local thought, why = Board:think(referee.known(state, seat), how)
   if thought and thought.move ~= nil then
@@ -97,13 +101,13 @@ function game.decide(seat, how)
   return { move = moves[math.random(#moves)] }
 end
 
-function game.advise(seat)
+function game.advise(seat: number): any
   local thought = Board:think(referee.known(state, seat), HINT)
   return thought and thought.move
 end
 
 -- What a line is worth in a few letters, with a sign: 1 for the seat that begins it, -1 for the other.
-local function worth(line, sign)
+local function worth(line: any, sign: number): string | { zh: string, en: string }
   local plies = line.wins or line.loses
   if plies then
     local won = (line.wins ~= nil) == (sign > 0)
@@ -117,7 +121,7 @@ local function worth(line, sign)
 end
 
 -- The moves of a line from a position, which is played on, as the list would show them.
-local function written(position, moves)
+local function written(position: BoardState, moves: { any })
   local texts = {}
   for index = 1, math.min(#moves, LINE_SHOWN) do
     local seat = referee.standing(position)
@@ -132,7 +136,7 @@ end
 
 -- The best lines of play for `seat`, as `lib/course/lines.lua` wants them; or nil and a reason. Of two who
 -- play, scores are the first one's, as the players of most games write them.
-function game.lines(seat, count)
+function game.lines(seat: number, count: number): (any, string?)
   local position = referee.copy(state)
   local thought, why =
     Board:lines(referee.known(state, seat), { count = count, seconds = LINES_SECONDS })
@@ -141,7 +145,8 @@ function game.lines(seat, count)
   end
   local for_other = position.players == 2 and seat == 2
   local lines = {}
-  for index, line in ipairs(thought.lines or {}) do
+  local found: { any } = thought.lines or {}
+  for index, line in found do
     lines[index] = {
       score = worth(line, if for_other then -1 else 1),
       moves = written(referee.copy(position), line.moves),
@@ -156,7 +161,7 @@ function game.stop_thinking()
 end
 
 -- Plays a move of `seat` (0: chance) and shows what has become of the board.
-local function play(seat, move)
+local function play(seat: number, move: any)
   referee.play(state, move, seat)
   referee.check(state, "apply")
   standing = nil
@@ -165,7 +170,7 @@ local function play(seat, move)
   tell_position()
 end
 
-function game.play(seat, move)
+function game.play(seat: number, move: any)
   local line = words.move(state, move, seat)
   play(seat, move)
   Hud:addMove(seat - 1, line)
@@ -182,7 +187,7 @@ end
 
 -- Plays what chance brings, and says so to those whom the rules show it: a card that a seat draws unseen is named to
 -- that seat alone.
-function game.fall(outcome)
+function game.fall(outcome: any)
   local informed = referee.informed(state, outcome)
   play(0, outcome)
   local what = { what = words.outcome(outcome) }
@@ -198,19 +203,20 @@ function game.fall(outcome)
   end
 end
 
-function game.line(seat, move)
+function game.line(seat: number, move: any)
   return words.move(state, move, seat)
 end
 
 -- A text as it is compared: what people type for a dash differs.
-local function plain(text)
+local function plain(text: string)
   return (string.gsub(string.gsub(string.lower(text), "–", ""), "[%s%-]", ""))
 end
 
 -- The move that is written so: as the rules read it, as the list shows it in either language, or by its
 -- cells and words.
-function game.read(seat, text)
-  local meant = rules.read_move and rules.read_move(state, text, seat)
+function game.read(seat: number, text: string): any
+  local read_move = rules.read_move
+  local meant = read_move and read_move(state, text, seat)
   local wanted = plain(if meant then words.code(meant) else text)
   for _, move in ipairs(referee.moves(state, seat)) do
     if plain(words.code(move)) == wanted then
@@ -230,7 +236,7 @@ function game.read(seat, text)
 end
 
 -- Goes on from a written position. Whether it is one; if not, why not.
-function game.set_position(text)
+function game.set_position(text: string): (boolean, any)
   local chosen = { players = facts.players[1] }
   local fine, read, why = pcall(referee.read_position, text, chosen)
   if not fine then
@@ -257,15 +263,15 @@ function game.agree_draw()
   ended = { text = T("board_draw_agreed") }
 end
 
-function game.resign(seat)
+function game.resign(seat: number)
   ended = { winner = 3 - seat, text = T("board_resigned", { side = seating.name(seat) }) }
 end
 
-function game.time_up(seat)
+function game.time_up(seat: number)
   ended = { winner = 3 - seat, text = T("board_time_up", { side = seating.name(seat) }) }
 end
 
-function game.result()
+function game.result(): (number?, any)
   if ended then
     return ended.winner, ended.text
   end

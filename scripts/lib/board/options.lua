@@ -1,3 +1,4 @@
+--!strict
 -- What players choose before a game: how many play, and what else the rules leave to them.
 
 local options = {}
@@ -5,7 +6,7 @@ Course.options = options
 
 local facts = Course.facts
 
-local values = { players = facts.players[1] } -- what was chosen for the next game, by name
+local values: { [string]: any } = { players = facts.players[1] } -- what was chosen for the next game, by name
 for _, option in ipairs(facts.options) do
   values[option.name] = option.values[1]
 end
@@ -16,7 +17,7 @@ function options.values()
 end
 
 -- Chooses a value. Whether there is such a one.
-function options.choose(name, value)
+function options.choose(name: string, value: string?)
   if name == "players" then
     local count = tonumber(value)
     if table.find(facts.players, count) == nil then
@@ -43,7 +44,7 @@ function options.word()
   return table.concat(words, " ")
 end
 
-local function value_label(name, value)
+local function value_label(name: string, value: any)
   if name == "players" then
     return T("board_players", { count = tostring(value) })
   end
@@ -51,9 +52,9 @@ local function value_label(name, value)
 end
 
 -- Buttons that offer the values; `can` says whether they may be pressed, `seated` whether only by players.
-function options.buttons(can, seated)
+function options.buttons(can: boolean, seated: boolean)
   local buttons = {}
-  local function add(name, label, offered)
+  local function add(name: string, label: any, offered: { any })
     local choices = {}
     for index, value in ipairs(offered) do
       choices[index] = {

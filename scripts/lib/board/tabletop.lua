@@ -1,3 +1,4 @@
+--!strict
 -- What lies on the table: a piece for every cell that has one, what each seat alone may see, and marks.
 --
 -- The world holds what everybody may know and nothing else. What a seat knows beyond that is shown to its
@@ -11,16 +12,16 @@ local cells, pieces = facts.cells, facts.pieces
 
 local AIR = 0
 
-local shown = {} -- cell -> piece that everybody sees
-local masks = {} -- uin -> cell -> piece that this player sees in its place
-local told = {} -- uin -> true: this player reads something that no other does
-local last = { from = {}, to = {} } -- cells of the last move
+local shown: { number } = {} -- cell -> piece that everybody sees
+local masks: { [number]: { [number]: number? } } = {} -- uin -> cell -> piece that this player sees in its place
+local told: { [number]: boolean } = {} -- uin -> true: this player reads something that no other does
+local last: { from: { number }, to: { number } } = { from = {}, to = {} } -- cells of the last move
 
-local function key(x, y, z)
+local function key(x: number, y: number, z: number)
   return `{x} {y} {z}`
 end
 
-local by_place = {}
+local by_place: { [string]: number } = {}
 for index, cell in ipairs(cells) do
   -- A click on the tile below counts for the cell.
   by_place[key(cell.x, cell.y - 1, cell.z)] = by_place[key(cell.x, cell.y - 1, cell.z)] or index
@@ -28,7 +29,7 @@ for index, cell in ipairs(cells) do
 end
 
 -- The number of the cell at a place; nil for any other.
-function tabletop.cell(place)
+function tabletop.cell(place: any): number?
   return by_place[key(place.x, place.y, place.z)]
 end
 
@@ -36,13 +37,13 @@ if #facts.zones > 0 then
   Zones:set(facts.zones)
 end
 
-local function block(piece)
+local function block(piece: number): number
   return piece == 0 and AIR or pieces[piece].block
 end
 
 -- Shows players at their seats what only they may know.
-local function show_secrets(state)
-  local present = {}
+local function show_secrets(state: BoardState)
+  local present: { [number]: boolean } = {}
   for seat = 1, state.players do
     local kind, uin = Course.seating.holder(seat)
     if kind == "player" then
@@ -74,7 +75,7 @@ local function show_secrets(state)
 end
 
 -- Writes beside each seat what it has and what marks it, of what everybody may know.
-local function show_seats(public)
+local function show_seats(public: BoardState)
   local badges, tags = {}, {}
   for seat = 1, public.players do
     badges[seat], tags[seat] = referee.tally(public, seat), referee.tags(public, seat)
@@ -88,7 +89,7 @@ local function show_seats(public)
 end
 
 -- Tells players at their seats what they alone read beside their names, and others nothing.
-function tabletop.tell_secrets(state)
+function tabletop.tell_secrets(state: BoardState)
   if not Course.rules.secret then
     return
   end
@@ -109,11 +110,11 @@ function tabletop.tell_secrets(state)
 end
 
 -- Shows a state. The cells that changed are those of the last move, unless it is a new game's.
-function tabletop.show(state, is_new)
+function tabletop.show(state: BoardState, is_new: boolean?)
   local public = referee.view(state, nil)
   show_seats(public)
   tabletop.tell_secrets(state)
-  local from, to = {}, {}
+  local from: { number }, to: { number } = {}, {}
   for index, piece in ipairs(public.cells) do
     local before = shown[index] or 0
     if piece ~= before then
@@ -134,7 +135,7 @@ function tabletop.show(state, is_new)
   end
 end
 
-local function add_marks(marks, list, kind)
+local function add_marks(marks: { any }, list: { number }, kind: string)
   for _, index in ipairs(list) do
     local cell = cells[index]
     marks[#marks + 1] = { x = cell.x, y = cell.y, z = cell.z, kind = kind }
@@ -142,7 +143,7 @@ local function add_marks(marks, list, kind)
 end
 
 -- Marks the last move, what decided the game, and a suggested move, if any.
-function tabletop.mark(hint, decided)
+function tabletop.mark(hint: any, decided: { number }?)
   local marks = {}
   add_marks(marks, last.from, "last_from")
   add_marks(marks, last.to, "last_to")
@@ -159,7 +160,7 @@ end
 
 -- The arrow of a move, for `Hud:setLines`: from its first cell to the next one, or at its only one. None for a
 -- move without cells.
-function tabletop.arrow_of(move)
+function tabletop.arrow_of(move: any): any
   local places = {}
   for _, part in ipairs(if type(move) == "table" then move else { move }) do
     local cell = cells[part]

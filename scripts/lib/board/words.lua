@@ -1,10 +1,11 @@
+--!strict
 -- How a board is spoken of: cells, pieces and moves.
 --
 -- The scripts in this folder play any board whose rules a map brings, with those of `lib/course`.
 
-local facts = Board:facts()
-local referee = Board:referee()
-local rules = Board:rules()
+local facts: any = Board:facts()
+local referee: any = Board:referee()
+local rules: any = Board:rules()
 
 Course.facts = facts
 Course.referee = referee
@@ -14,13 +15,13 @@ local words = {}
 Course.words = words
 
 -- The name of the piece on a cell of `state`; nil where there is none.
-function words.piece(state, cell)
+function words.piece(state: BoardState, cell: number): any
   local piece = facts.pieces[state.cells[cell]]
   return piece and piece.name
 end
 
 -- The name of a word among moves, or of what chance brings.
-function words.word(word)
+function words.word(word: any): any
   if type(word) == "string" then
     return T("move_" .. word)
   end
@@ -28,7 +29,7 @@ function words.word(word)
 end
 
 -- Cells and words, joined.
-local function joined(parts)
+local function joined(parts: { any })
   local zh, en = {}, {}
   for index, part in ipairs(parts) do
     local text = part
@@ -44,7 +45,7 @@ local function joined(parts)
 end
 
 -- Whether everybody sees the piece on a cell, or will once it has been moved from there.
-local function is_public(state, cell, seat)
+local function is_public(state: BoardState, cell: number, seat: number)
   if not facts.hidden then
     return true
   end
@@ -63,7 +64,7 @@ local function is_public(state, cell, seat)
 end
 
 -- How a move that `seat` is about to make is written, for everybody to read.
-function words.move(state, move, seat)
+function words.move(state: BoardState, move: any, seat: number): any
   local written = referee.notation(state, move, seat)
   if written ~= nil then
     return written
@@ -75,7 +76,7 @@ function words.move(state, move, seat)
 end
 
 -- A move by the names of its cells and its words, which are the same in all languages.
-function words.code(move)
+function words.code(move: any)
   local parts = {}
   for index, part in ipairs(if type(move) == "table" then move else { move }) do
     local cell = facts.cells[part]
@@ -86,7 +87,7 @@ function words.code(move)
 end
 
 -- What chance has brought.
-function words.outcome(outcome)
+function words.outcome(outcome: any)
   local parts = type(outcome) == "table" and outcome or { outcome }
   local zh, en = {}, {}
   for index, part in ipairs(parts) do

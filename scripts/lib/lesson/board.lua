@@ -1,3 +1,4 @@
+--!strict
 -- Positions and moves of a board with rules, as lessons write them: cells by their names.
 
 local game, facts, referee, seating = Course.game, Course.facts, Course.referee, Course.seating
@@ -12,15 +13,15 @@ for cell, place in ipairs(cells) do
   by_name[place.name] = cell
 end
 
-local function cell_of(name)
+local function cell_of(name: string)
   return by_name[name] or error(`there is no cell "{name}"`, 0)
 end
 
-local function place(cell)
+local function place(cell: any)
   return { x = cell.x, y = cell.y, z = cell.z }
 end
 
-function game.places(text)
+function game.places(text: string)
   local places = {}
   for name in string.gmatch(text, "%S+") do
     places[#places + 1] = place(cells[cell_of(name)])
@@ -28,12 +29,12 @@ function game.places(text)
   return places
 end
 
-local function parts(move)
+local function parts(move: any)
   return if type(move) == "table" then move else { move }
 end
 
 -- The names of a move's cells, and its word, if any, with spaces between them.
-function game.spoken(move)
+function game.spoken(move: any)
   local words = {}
   for index, part in ipairs(parts(move)) do
     words[index] = cells[part] and cells[part].name or tostring(part)
@@ -41,7 +42,7 @@ function game.spoken(move)
   return table.concat(words, " ")
 end
 
-function game.clicks(_, move)
+function game.clicks(_, move: any)
   local clicks = {}
   for index, part in ipairs(parts(move)) do
     clicks[index] = if cells[part] then place(cells[part]) else Course.words.word(part)
@@ -50,7 +51,7 @@ function game.clicks(_, move)
 end
 
 -- The move that a text means, in a state that is not on the table yet.
-local function find(state, text)
+local function find(state: any, text: string)
   for _, move in ipairs(referee.moves(state, referee.turn(state)[1])) do
     if game.spoken(move) == text then
       return move
@@ -59,13 +60,13 @@ local function find(state, text)
   error(`"{text}" is not legal`, 0)
 end
 
-function game.moves(seat)
+function game.moves(seat: number)
   return referee.moves(game.state(), seat)
 end
 
 -- The cells on which `pieces` lie: the names of cells by the letter of the piece, which is its place in
 -- `letters`, or by its number.
-local function laid(pieces, letters)
+local function laid(pieces: any, letters: string?)
   local lies = table.create(#cells, 0)
   for letter, names in pairs(pieces) do
     local piece = if letters then string.find(letters, letter, 1, true) else tonumber(letter)
@@ -76,7 +77,7 @@ local function laid(pieces, letters)
   return lies
 end
 
-function game.put(position)
+function game.put(position: any)
   position = position or {}
   local chosen = { players = position.players or facts.players[1] }
   for _, option in ipairs(facts.options) do
@@ -92,7 +93,8 @@ function game.put(position)
   end
   state.turn = position.turn or state.turn
   referee.check(state, "setup")
-  for _, text in ipairs(position.after or {}) do
+  local after: { string } = position.after or {}
+  for _, text in after do
     local fallen = string.match(text, "^%*(.+)$")
     if fallen then
       referee.play(state, tonumber(fallen) or fallen, 0)

@@ -1,6 +1,7 @@
+--!strict
 -- The computer's lines of play: run with the tests of each map that has rules.
 
-local function button(t, id)
+local function button(t: Test, id: string)
   for _, shown in ipairs(t:hud().buttons) do
     if shown.id == id then
       return shown
@@ -10,7 +11,7 @@ local function button(t, id)
 end
 
 -- Somebody alone at the table, at the seat that begins, who moves for all; and the number of a seat that is open.
-local function alone(t)
+local function alone(t: Test)
   local uin = t:join("player 1")
   for seat = 2, #t:seats() do
     t:computer(uin, seat - 1, nil)
@@ -23,12 +24,12 @@ local function alone(t)
 end
 
 -- What stands on the board: games that begin at random begin otherwise each time.
-local function cells(t)
+local function cells(t: Test)
   return table.concat(t:eval("return Course.game.state().cells"), " ")
 end
 
 -- The lines that the computer tells in the present position.
-local function told(t, uin, count)
+local function told(t: Test, uin: number, count: string)
   t:action(uin, "lines", count)
   t:equal(t:jobs(), 1, "it thinks")
   t:run_jobs()

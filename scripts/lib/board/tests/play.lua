@@ -1,17 +1,18 @@
+--!strict
 -- What holds for every board, through clicks and buttons: run with the tests of each map that has rules.
 
 -- Answers what a player is asked with one of the choices; whether there was a question.
-local function answer(t, uin)
+local function answer(t: Test, uin: number)
   local request = t:request(uin)
   if request == nil then
     return false
   end
   local index = 1 + (request.id * 7) % #request.choices
-  local choice = request.choices[index]
-  if #choice.path == 0 then
+  local path: { { number } } = request.choices[index].path
+  if #path == 0 then
     t:choose(uin, request.id, index - 1)
   end
-  for _, cell in ipairs(choice.path) do
+  for _, cell in path do
     t:click(uin, cell[1], cell[2], cell[3])
   end
   return true
@@ -19,7 +20,7 @@ end
 
 -- Lets time pass and computers think until a player is asked or the game is over: whoever moves first, and however
 -- long it takes others to come to its turn.
-local function await(t, uin)
+local function await(t: Test, uin: number)
   local moves, quiet = #t:hud().moves, 0
   while quiet < 40 do
     if t:request(uin) or t:hud().result then
@@ -35,7 +36,7 @@ local function await(t, uin)
 end
 
 -- What stands on the board: games that begin at random begin otherwise each time.
-local function cells(t)
+local function cells(t: Test)
   return table.concat(t:eval("return Course.game.state().cells"), " ")
 end
 

@@ -1,10 +1,11 @@
+--!strict
 -- What holds for all lessons, through clicks and buttons: run with the tests of each map that has some, and
 -- by `fangqi check`.
 
 local WAITS_MAX = 40
 
 -- Whether a choice of a question is what is clicked; `look` says of those in steps which player it is.
-local function is_it(choice, look, click)
+local function is_it(choice: any, look: any, click: any)
   local at = choice.path and choice.path[1]
   if type(click) == "table" and click.x then
     return at ~= nil and at[1] == click.x and at[2] == click.y and at[3] == click.z
@@ -16,10 +17,11 @@ local function is_it(choice, look, click)
 end
 
 -- The cells of a selection that the clicks from `first` on lie in, by their numbers.
-local function selected(selection, clicks, first)
+local function selected(selection: any, clicks: { any }, first: number)
   local numbers = {}
   for index = first, #clicks do
-    for number, at in ipairs(selection.cells) do
+    local cells: { { number } } = selection.cells
+    for number, at in cells do
       local click = clicks[index]
       if at[1] == click.x and at[2] == click.y and at[3] == click.z then
         numbers[#numbers + 1] = number
@@ -31,7 +33,7 @@ local function selected(selection, clicks, first)
 end
 
 -- Makes the move of a text as a person does: clicks its places and players, presses its buttons.
-local function play(t, uin, text)
+local function play(t: Test, uin: number, text: string)
   local clicks = t:eval(
     `local move = Course.lesson.read("{text}", 1) return move and Course.game.clicks(1, move)`
   )
@@ -58,13 +60,13 @@ local function play(t, uin, text)
   end
 end
 
-local function standing(t)
+local function standing(t: Test)
   local both = t:eval("return { Course.lesson.at() }")
   return both[1], both[2]
 end
 
 -- Plays the step; where several moves are right, the one of that number, or the last if there are fewer.
-local function solve(t, uin, alternative)
+local function solve(t: Test, uin: number, alternative: number)
   for _ = 1, WAITS_MAX do
     local number, is_done = standing(t)
     if is_done then
@@ -90,7 +92,7 @@ local function solve(t, uin, alternative)
 end
 
 -- Plays all steps.
-local function learn(t, uin, alternative)
+local function learn(t: Test, uin: number, alternative: number)
   t:action(uin, "learn")
   local count = t:eval("return Lessons:count()")
   for number = 1, count do

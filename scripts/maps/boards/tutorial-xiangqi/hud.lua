@@ -1,5 +1,18 @@
+--!strict
 -- What this host adds to the tutorial's game: seats, buttons, marks, a list of moves. Not part of the
 -- document; the game runs without this file, as it does in Mini World.
+
+-- What is looked at here of a move and of a board; see board.lua.
+type Move = { thisid: number, killid: number, s_x: number, s_z: number, e_x: number, e_z: number }
+type Game = {
+  _y: number,
+  boardtable: { { number } },
+  g_moves: { Move },
+  isRedTurn: boolean,
+  isThinking: boolean,
+  isOver: boolean,
+  [string]: any,
+}
 
 local DEFAULT_LEVEL = 3 -- the two-ply player
 local RED, BLACK = 0, 1 -- the room's seats; `seating` counts from 1
@@ -7,7 +20,7 @@ local seating = Course.seating
 local watcher = {}
 
 -- The levels of the seat menu are the plies and one: level 1 plays at random.
-local function plies_of(seat)
+local function plies_of(seat: number): number?
   local kind, level = seating.holder(seat + 1)
   if kind == "computer" then
     return level - 1
@@ -15,21 +28,21 @@ local function plies_of(seat)
   return nil
 end
 
-local function seat_to_move(game)
+local function seat_to_move(game: Game)
   return game.isRedTurn and RED or BLACK
 end
 
 -- The coordinates of a point: columns a to i from Red's left, rows 0 to 9 from Red's side.
-local function point(x, z)
+local function point(x: number, z: number)
   return string.sub("ABCDEFGHI", x, x) .. (z - 1)
 end
 
-local function add_mark(marks, game, x, z, kind)
+local function add_mark(marks: { any }, game: Game, x: number, z: number, kind: string)
   local w_x, w_z = game:toWorld(x, z)
   marks[#marks + 1] = { x = w_x, y = game._y, z = w_z, kind = kind }
 end
 
-local function mark_checked_king(marks, game)
+local function mark_checked_king(marks: { any }, game: Game)
   if not game:isKingAttacked(game.isRedTurn) then
     return
   end
@@ -43,10 +56,10 @@ local function mark_checked_king(marks, game)
   end
 end
 
--- Marks the last move, a king in check, and, when `targets` are given, the piece picked up on (x, z)
--- and where it may go.
-local function show_marks(game, targets, x, z)
-  local marks = {}
+-- Marks the last move, a king in check, and, when a piece is picked up on (x, z), that and its `targets`, where
+-- it may go.
+local function show_marks(game: Game, targets: { Move }?, x: number?, z: number?)
+  local marks: { any } = {}
   local last = game.g_moves[#game.g_moves]
   if last then
     add_mark(marks, game, last.s_x, last.s_z, "last_from")
@@ -55,7 +68,7 @@ local function show_marks(game, targets, x, z)
   if not game.isOver then
     mark_checked_king(marks, game)
   end
-  if targets then
+  if targets and x and z then
     add_mark(marks, game, x, z, "selected")
   end
   for _, move in ipairs(targets or {}) do
@@ -65,7 +78,7 @@ local function show_marks(game, targets, x, z)
   Marks:set(marks)
 end
 
-local function show_turn(game)
+local function show_turn(game: Game)
   if game.isOver then
     Hud:setTurn(nil)
     return
@@ -76,7 +89,7 @@ local function show_turn(game)
   Hud:setStatus(T(kind == "open" and "seat_open" or "to_move", { side = seating.name(seat + 1) }))
 end
 
-local function show_buttons(game)
+local function show_buttons(game: Game)
   local seated = seating.anyone_seated()
   local begun = #game.g_moves > 0
   Hud:setButtons({
@@ -91,7 +104,7 @@ local function show_buttons(game)
   })
 end
 
-local function list_move(move)
+local function list_move(move: Move)
   local text = T("move_line", {
     piece = T("piece_" .. move.thisid),
     from = point(move.s_x, move.s_z),
@@ -100,18 +113,18 @@ local function list_move(move)
   Hud:addMove(RED_ARMY[move.thisid] and RED or BLACK, text)
 end
 
-local function show_all(game)
+local function show_all(game: Game)
   show_marks(game)
   show_turn(game)
   show_buttons(game)
 end
 
-function watcher:moved(game, move)
+function watcher:moved(game: Game, move: Move)
   list_move(move)
   show_all(game)
 end
 
-function watcher:undone(game)
+function watcher:undone(game: Game)
   Hud:clearResult()
   Hud:clearMoves()
   for _, move in ipairs(game.g_moves) do
@@ -120,17 +133,17 @@ function watcher:undone(game)
   show_all(game)
 end
 
-function watcher:begun(game)
+function watcher:begun(game: Game)
   Hud:clearResult()
   Hud:clearMoves()
   show_all(game)
 end
 
-function watcher:checked(game)
+function watcher:checked(game: Game)
   Hud:toast(T(game.isRedTurn and "check_red" or "check_black"), "alert")
 end
 
-function watcher:finished(game, redWon, key)
+function watcher:finished(game: Game, redWon: boolean, key: string)
   Hud:setStatus(T(key))
   Hud:setResult(redWon and RED or BLACK, T(key))
   Hud:toast(T(key), "win")
@@ -138,7 +151,7 @@ function watcher:finished(game, redWon, key)
   Hud:setTurn(nil)
 end
 
-function watcher:thinking(game, leaves)
+function watcher:thinking(game: Game, leaves: number?)
   if game.isThinking then
     Hud:setThinking(seat_to_move(game))
     return
@@ -149,12 +162,12 @@ function watcher:thinking(game, leaves)
   end
 end
 
-function watcher:chosen(game, x, z, safe)
+function watcher:chosen(game: Game, x: number, z: number, safe: { Move })
   show_marks(game, safe, x, z)
 end
 
 -- Only the person whose seat is to move may move.
-function watcher:mayMove(game, uin)
+function watcher:mayMove(game: Game, uin: number)
   local seat = Seats:of(uin)
   if seat == nil then
     Hud:toast(T("only_seated"), "error", uin)
@@ -167,7 +180,7 @@ function watcher:mayMove(game, uin)
 end
 
 -- Spectators leave the game alone as long as somebody plays.
-function watcher:mayCommand(_, uin)
+function watcher:mayCommand(_: Game, uin: number)
   if Seats:of(uin) == nil and seating.anyone_seated() then
     Hud:toast(T("only_seated"), "error", uin)
     return false
@@ -176,7 +189,7 @@ function watcher:mayCommand(_, uin)
 end
 
 -- Keeps the seats in step with a command that sets the computer.
-function watcher:playersChosen(_, red, black)
+function watcher:playersChosen(_: Game, red: number?, black: number?)
   if red then
     Seats:setComputer(RED, red + 1)
   end
@@ -185,10 +198,10 @@ function watcher:playersChosen(_, red, black)
   end
 end
 
-local function on_seats_changed(changed)
+local function on_seats_changed(changed: { [number]: boolean })
   show_turn(board)
   show_buttons(board)
-  for seat in pairs(changed) do
+  for seat in changed do
     local plies = plies_of(seat - 1)
     if plies then
       Hud:toast(T("computer_" .. plies), "info")

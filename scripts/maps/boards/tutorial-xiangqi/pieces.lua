@@ -1,3 +1,4 @@
+--!strict
 -- The pieces: block ids, armies and values.
 
 NO_PIECE = 0 -- an empty point of the board, and the id of air
