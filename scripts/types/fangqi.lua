@@ -1236,8 +1236,7 @@ Seats = {}
 ---```lua
 ---local count = Seats:count()
 ---```
----@return number? count
----@return string? reason
+---@return number count
 function Seats:count() end
 
 --- Sets how many seats are in play, the first ones of the map's. A player on another
@@ -1479,8 +1478,7 @@ function Request:select(question) end
 ---Request:cancel(0)
 ---```
 ---@param seat? number
----@return number? count
----@return string? reason
+---@return number count
 function Request:cancel(seat) end
 
 --- Whether a seat is being asked something by the map.
@@ -1489,8 +1487,7 @@ function Request:cancel(seat) end
 ---if Request:isAsking(0) then … end
 ---```
 ---@param seat number
----@return boolean? asking
----@return string? reason
+---@return boolean asking
 function Request:isAsking(seat) end
 
 --- Marks on cells that everyone sees.
@@ -1583,8 +1580,7 @@ Lessons = {}
 ---```lua
 ---if Lessons:count() > 0 then … end
 ---```
----@return number? count
----@return string? reason
+---@return number count
 function Lessons:count() end
 
 --- A step by its number, from 1, as its table in the file; `position` has what the file gives
@@ -9153,8 +9149,7 @@ function Board:pieces(sides, kinds) end
 ---```lua
 ---local cell = Board:facts().cells[1]
 ---```
----@return table? facts
----@return string? reason
+---@return table facts
 function Board:facts() end
 
 --- The rules with what the host makes of them: `setup(options)`,
@@ -9168,8 +9163,7 @@ function Board:facts() end
 ---```lua
 ---local referee = Board:referee()
 ---```
----@return table? referee
----@return string? reason
+---@return table referee
 function Board:referee() end
 
 --- The author's table.
@@ -9177,8 +9171,7 @@ function Board:referee() end
 ---```lua
 ---local explain = Board:rules().explain
 ---```
----@return table? rules
----@return string? reason
+---@return table rules
 function Board:rules() end
 
 --- Has a computer think about what a seat knows and waits; the room goes on meanwhile.
@@ -9218,8 +9211,7 @@ function Board:lines(view, options) end
 ---```lua
 ---Board:stop()
 ---```
----@return number? count
----@return string? reason
+---@return number count
 function Board:stop() end
 
 --- The Xiangqi engine: rules, notations and a thinking player. A game is a number that `new`
@@ -9255,8 +9247,7 @@ function Xiangqi:reset(game, fen) end
 ---print(Xiangqi:fen(game))
 ---```
 ---@param game number
----@return string? fen
----@return string? reason
+---@return string fen
 function Xiangqi:fen(game) end
 
 --- Who is to move: `"red"` or `"black"`.
@@ -9265,8 +9256,7 @@ function Xiangqi:fen(game) end
 ---if Xiangqi:turn(game) == "red" then … end
 ---```
 ---@param game number
----@return string? side
----@return string? reason
+---@return string side
 function Xiangqi:turn(game) end
 
 --- The pieces: a list of `{square=, piece=, file=, rank=}`; `piece` is the FEN letter, upper
@@ -9503,8 +9493,7 @@ function Xiangqi:opening(game) end
 ---```lua
 ---Xiangqi:stop()
 ---```
----@return number? count
----@return string? reason
+---@return number count
 function Xiangqi:stop() end
 
 --- The Dou Dizhu engine: rules, verifiable deals and a thinking player. A deal is a text, which
@@ -9686,8 +9675,7 @@ function Doudizhu:solve(position) end
 ---```lua
 ---Doudizhu:stop()
 ---```
----@return number? count
----@return string? reason
+---@return number count
 function Doudizhu:stop() end
 
 --- Cards read as one play: `{kind=, cards=, text=, bomb=}`, or nil.
@@ -9865,8 +9853,7 @@ function Sanguosha:think(game, options) end
 ---```lua
 ---Sanguosha:stop()
 ---```
----@return number? count
----@return string? reason
+---@return number count
 function Sanguosha:stop() end
 
 --- What is being resolved, in words, the outermost first.

@@ -91,7 +91,7 @@ pub struct FunctionSpec<C: 'static> {
     pub style: Style,
     /// Whether the calling handler may wait in it.
     pub waits: bool,
-    /// Whether it has its results wherever a script goes on behind the call.
+    /// Whether a script need not ask if it has its results: it has them if the arguments are right.
     pub sure: bool,
     /// Makes the Lua function.
     pub bind: fn(&Binder<'_, C>) -> mlua::Result<Function>,
@@ -169,7 +169,7 @@ fn fill<C>(
 /// Declares a module. Each function's body yields `Result<(results…,), Refusal>`, or, after
 /// `@waits`, `Result<Token, Refusal>`: the handler goes on when that token is woken. `@plain` is
 /// for the few functions of a [`Style::Code`] module that return no code, and `@sure` for those
-/// that fail only when a map is loaded, which is then refused.
+/// that have their results whenever their arguments are right, or else the map does not load.
 #[macro_export]
 macro_rules! lua_module {
     (@context $context:ty;

@@ -149,8 +149,8 @@ impl Tally {
             100.0 * low,
             100.0 * high
         );
-        // First of four is rare among equals (25 %), above another one is not (50 %): the share that
-        // Elo's formula takes when more than two play.
+        // First of four is rare among equals (25 %), above another one is not (50 %). It is this
+        // share that Elo's formula takes when more than two play.
         if self.met > games {
             let share = self.passed / self.met as f64;
             let (low, high) = interval(share, games as f64);

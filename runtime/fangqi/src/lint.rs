@@ -81,7 +81,7 @@ impl Linter {
             types::globals(PLUGINS).map_err(told)?,
             types::luau_definitions_of_scripts(PLUGINS),
         );
-        let tests = types::luau_definitions_of_tests();
+        let tests = types::luau_definitions_of_tests(PLUGINS);
         Ok(Self {
             rules: Arc::new(environment(rules::names().map_err(told)?, board)),
             dialects: Arc::new(Environment { is_open: true, ..scripts.clone() }),
@@ -206,4 +206,36 @@ fn tests(files: &Files, map: &str, within: &str) -> Vec<String> {
         name.is_some_and(|name| name.ends_with(".lua") && !name.contains('/'))
     };
     files.keys().filter(is_test).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maps::MapFolder;
+
+    /// No map names these files, so that no check of one looks at them.
+    #[test]
+    fn what_maps_share_is_clean_and_strict() {
+        let (files, linter) = (MapFolder::shipped(), Linter::new().unwrap());
+        let shared = files.keys().filter(|path| path.starts_with("lib/") && path.ends_with(".lua"));
+        let (tests, scripts): (Vec<_>, Vec<_>) =
+            shared.cloned().partition(|path| path.contains("/tests/"));
+        let (rules, scripts): (Vec<_>, Vec<_>) =
+            scripts.into_iter().partition(|path| path.ends_with("/rules.lua"));
+        assert!(!rules.is_empty() && scripts.len() > 15 && tests.len() > 2, "{scripts:?}");
+        let mut linted = Linted::default();
+        let read = |path: String| {
+            let script = script(&files, path).unwrap();
+            assert!(script.source.starts_with("--!strict\n"), "{}", script.name);
+            script
+        };
+        linted.look(&linter.scripts, scripts.into_iter().map(read).collect(), Dialect::Own);
+        for path in rules {
+            linted.look(&linter.rules, vec![read(path)], Dialect::Own);
+        }
+        for path in tests {
+            linted.look(&linter.tests, vec![read(path)], Dialect::Own);
+        }
+        assert_eq!(linted.findings, []);
+    }
 }

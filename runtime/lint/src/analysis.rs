@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use luau_analysis::diagnostics::error::types::UnknownSymbolContext;
 use luau_analysis::diagnostics::{TypeError, TypeErrorData};
 use luau_analysis::lint::LintWarning;
 use luau_analysis::{
@@ -141,6 +142,10 @@ fn is_strict(source: &str) -> bool {
 /// What an error of types counts; none if it is told otherwise.
 fn weight_of_type(error: &TypeErrorData, is_strict: bool) -> Option<Weight> {
     match error {
+        // A misspelt type would pass for any.
+        TypeErrorData::UnknownSymbol(unknown) if unknown.context == UnknownSymbolContext::Type => {
+            Some(Weight::Mistake)
+        }
         // Globals are found by name, and modules where maps are loaded.
         TypeErrorData::UnknownSymbol(_) | TypeErrorData::UnknownRequire(_) => None,
         _ if is_strict => Some(Weight::Mistake),

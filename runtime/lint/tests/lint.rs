@@ -132,6 +132,18 @@ fn types_are_checked_as_a_file_asks() {
     assert_eq!(said(&format!("--!nocheck\n{wrong}")), [] as [&str; 0]);
 }
 
+/// Luau takes what it does not know for any type, so that nothing more is found there.
+#[test]
+fn a_misspelt_type_is_a_mistake() {
+    let source = "local function f(a: strng) return a end\nreturn f";
+    for mode in ["--!strict", "--!nonstrict"] {
+        let found = said(&format!("{mode}\n{source}"));
+        assert_eq!(found, ["!a.lua:2: Unknown type 'strng'"], "{mode}");
+    }
+    let own = "--!strict\ntype Own = { a: number }\nlocal own: Own = { a = 1 }\nreturn own";
+    assert_eq!(said(own), [] as [&str; 0]);
+}
+
 #[test]
 fn what_is_no_luau_is_left_to_the_compiler() {
     for source in ["local = 1", "return (((", "\u{0}", "print(gird", "x = = 1"] {

@@ -261,8 +261,8 @@ pub(super) fn message_of(error: &mlua::Error) -> String {
     }
 }
 
-/// The kind of an error that is no text. mlua has written it down as `table: 0x7f…`, with an address
-/// that differs from run to run.
+/// The kind of an error that is no text. mlua has written it down as `table: 0x7f…`, with an
+/// address that differs from run to run.
 fn kind_of_object(text: &str) -> Option<&str> {
     let (kind, address) = text.split_once(": 0x")?;
     let is_kind = matches!(kind, "table" | "function" | "thread" | "userdata" | "buffer");

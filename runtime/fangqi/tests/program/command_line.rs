@@ -39,21 +39,21 @@ fn read_maps(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>)
     }
 }
 
-/// Two computers play each other to the end; every input goes into a log and the hash after it into
-/// a list.
-fn play_a_game(data: &Path, seed: u64) -> (RoomId, Vec<u64>) {
+/// Two computers play each other to the end on a map; every input goes into a log and the hash
+/// after it into a list.
+fn play_a_game(data: &Path, map: &str, seed: u64) -> (RoomId, Vec<u64>) {
     let mut files = BTreeMap::new();
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts");
     read_maps(&scripts.join("lib"), "lib/", &mut files);
     read_maps(&scripts.join("maps/boards"), "", &mut files);
-    let map = Arc::new(MapPackage::load(&files, "xiangqi", PLUGINS).unwrap());
+    let package = Arc::new(MapPackage::load(&files, map, PLUGINS).unwrap());
     let options = RoomOptions { seed, ..RoomOptions::default() };
-    let (mut room, opened) = Room::open(map, options).unwrap();
+    let (mut room, opened) = Room::open(package, options).unwrap();
     let log = SqliteLog::open(data).unwrap();
     let id = RoomId::random().unwrap();
     let (options, created) = ("{}".to_owned(), 1);
     let package = room.package().digest();
-    let meta = RoomMeta { map: "xiangqi".to_owned(), package, seed, created, options };
+    let meta = RoomMeta { map: map.to_owned(), package, seed, created, options };
     let bytes = room.package().pack().unwrap().into();
     let lease = log.lease(&id).unwrap();
     for entry in [Entry::Package { digest: package, bytes }, Entry::Open(meta)] {
@@ -103,7 +103,7 @@ fn printed_hashes(output: &Output) -> Vec<u64> {
 fn a_whole_game_replays_to_the_same_state_after_every_input_in_another_process() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
-    let (room, hashes) = play_a_game(folder.path(), 7);
+    let (room, hashes) = play_a_game(folder.path(), "xiangqi", 7);
     assert!(hashes.len() > 20, "{} inputs are no game", hashes.len());
     let replayed = fangqi(&["replay", room.as_str(), "--data", data]);
     assert!(replayed.status.success(), "{}", stderr(&replayed));
@@ -158,6 +158,27 @@ fn imported(file: &str, hashes: &[u64]) {
     assert_ne!(meta.package, PackageDigest::UNKNOWN);
     let replayed = fangqi(&["replay", room.as_str(), "--data", data]);
     assert_eq!(printed_hashes(&replayed), hashes, "{}", stderr(&replayed));
+}
+
+#[test]
+fn a_game_of_a_variant_is_kept_exported_and_replayed_as_that_variant() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let (room, hashes) = play_a_game(folder.path(), "tic-tac-toe:misere", 7);
+    let replayed = fangqi(&["replay", room.as_str(), "--data", data]);
+    assert_eq!(printed_hashes(&replayed), hashes, "{}", stderr(&replayed));
+    let file = folder.path().join("game.fangqi");
+    let file = file.to_str().unwrap();
+    let exported = fangqi(&["export", room.as_str(), "--data", data, "-o", file]);
+    assert!(exported.status.success(), "{}", stderr(&exported));
+    imported(file, &hashes);
+    // By the rules of the map itself who moved last would have won.
+    let end = hashes.len().to_string();
+    let json = fangqi(&["replay", file, "--to", &end, "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&json)).unwrap();
+    let last = json["hud"]["moves"].as_array().unwrap().last().unwrap();
+    let winner = &json["hud"]["result"]["winner"];
+    assert!(winner.is_number() && *winner != last["seat"], "{json}");
 }
 
 #[test]

@@ -210,6 +210,7 @@ lua_module! {
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Doudizhu:stop()`
+    @sure
     fn stop(ctx) -> (count: u32) {
         Ok((ctx.host().cancel_jobs(DOUDIZHU.name),))
     }

@@ -132,6 +132,7 @@ lua_module! {
     /// cell is `{name=, x=, y=, z=}`, a piece `{name=, block=}`; `players` lists how many may play,
     /// `options` are `{name=, values=}`, `zones` are as `Zones:set` takes them.
     /// Example: `local cell = Board:facts().cells[1]`
+    @sure
     fn facts(ctx) -> (facts: Table) {
         let package = std::sync::Arc::clone(&ctx.host().package);
         let board = package.part::<BoardPackage>().ok_or(NO_RULES)?;
@@ -187,6 +188,7 @@ lua_module! {
     /// `view(state, seat)`, `known(state, seat)` (what a computer is given that thinks for a seat),
     /// `key(move)`, `copy(state)`. Seats count from 1.
     /// Example: `local referee = Board:referee()`
+    @sure
     fn referee(ctx) -> (referee: Table) {
         match ctx.script().kept() {
             Board::Ready { referee, .. } => Ok((referee.clone(),)),
@@ -196,6 +198,7 @@ lua_module! {
 
     /// The author's table.
     /// Example: `local explain = Board:rules().explain`
+    @sure
     fn rules(ctx) -> (rules: Table) {
         match ctx.script().kept() {
             Board::Ready { rules, .. } => Ok((rules.clone(),)),
@@ -239,6 +242,7 @@ lua_module! {
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Board:stop()`
+    @sure
     fn stop(ctx) -> (count: u32) {
         Ok((ctx.host().cancel_jobs(BOARD.name),))
     }

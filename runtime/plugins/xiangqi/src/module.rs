@@ -72,12 +72,14 @@ lua_module! {
 
     /// The position as FEN.
     /// Example: `print(Xiangqi:fen(game))`
+    @sure
     fn fen(ctx, game: u32) -> (fen: String) {
         with(&ctx, game, |game| Ok((game.position().fen(),)))
     }
 
     /// Who is to move: `"red"` or `"black"`.
     /// Example: `if Xiangqi:turn(game) == "red" then … end`
+    @sure
     fn turn(ctx, game: u32) -> (side: &'static str) {
         with(&ctx, game, |game| Ok((side(game.side_to_move()),)))
     }
@@ -341,6 +343,7 @@ lua_module! {
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Xiangqi:stop()`
+    @sure
     fn stop(ctx) -> (count: u32) {
         Ok((ctx.host().cancel_jobs(XIANGQI.name),))
     }

@@ -9,6 +9,7 @@ lua_module! {
 
     /// How many steps there are; 0 for a map without lessons.
     /// Example: `if Lessons:count() > 0 then … end`
+    @sure
     fn count(ctx) -> (count: u32) {
         Ok((u32::try_from(ctx.host().package.lessons().count()).unwrap_or(u32::MAX),))
     }

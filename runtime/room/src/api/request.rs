@@ -142,6 +142,7 @@ lua_module! {
     /// Withdraws the map's questions to a seat, or to all; who waits for them gets `"cancelled"`.
     /// Returns how many there were.
     /// Example: `Request:cancel(0)`
+    @sure
     fn cancel(ctx, seat: Option<SeatIndex>) -> (count: u32) {
         let mut host = ctx.host();
         let gone = host.requests.withdraw(|question| {
@@ -163,6 +164,7 @@ lua_module! {
 
     /// Whether a seat is being asked something by the map.
     /// Example: `if Request:isAsking(0) then … end`
+    @sure
     fn isAsking(ctx, seat: SeatIndex) -> (asking: bool) {
         let host = ctx.host();
         let asking = host

@@ -13,6 +13,7 @@ lua_module! {
 
     /// Number of seats in play: all of the map's, unless `setCount` has said otherwise.
     /// Example: `local count = Seats:count()`
+    @sure
     fn count(ctx) -> (count: u32) {
         Ok((ctx.host().seats.len() as u32,))
     }

@@ -116,7 +116,7 @@ fn luau_definitions_declare_every_function() {
         "  setStatus: (self: any, text: (string | { zh: string, en: string })?) -> \
          (nil, string?),\n",
         "  isExist: (self: any, id: any) -> (boolean?, string?),\n",
-        "  ask: (self: any, question: { [any]: any }) -> (number?, any),\n",
+        "  ask: (self: any, question: any) -> (number?, any),\n",
     ] {
         assert!(definitions.contains(expected), "{expected}\n{definitions}");
     }

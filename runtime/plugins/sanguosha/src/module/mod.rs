@@ -204,6 +204,7 @@ lua_module! {
 
     /// Gives up all thinking; who waits for it gets nil and `"cancelled"`. Returns how many.
     /// Example: `Sanguosha:stop()`
+    @sure
     fn stop(ctx) -> (count: u32) {
         Ok((ctx.host().cancel_jobs(SANGUOSHA.name),))
     }

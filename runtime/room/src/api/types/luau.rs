@@ -1,8 +1,9 @@
 use fangqi_binding::Style;
+use fangqi_binding::args::Arg;
 use fangqi_plugin::ctx::{FunctionSpec, ModuleSpec};
 use fangqi_plugin::{FieldSpec, Plugins, TypeSpec};
 
-use super::test_table::{TEST, TEST_FUNCTION};
+use super::test_table::TEST_FUNCTION;
 use super::{Doc, results};
 use crate::api::globals::{GLOBALS, GlobalSpec};
 
@@ -33,10 +34,10 @@ pub fn luau_definitions_of(plugins: Plugins, module: &str, functions: &[&str]) -
     out
 }
 
-/// What tests of maps find.
-pub fn luau_definitions_of_tests() -> String {
+/// What tests of maps find, with the types that they may name.
+pub fn luau_definitions_of_tests(plugins: Plugins) -> String {
     let mut out = String::new();
-    types(&mut out, [&TEST]);
+    types(&mut out, super::tables(plugins));
     functions(&mut out, [&TEST_FUNCTION]);
     out
 }
@@ -114,7 +115,7 @@ fn field_type(spec: &TypeSpec, field: &FieldSpec) -> String {
 
 fn signature(function: &FunctionSpec) -> String {
     let mut params = vec!["self: any".to_owned()];
-    params.extend(function.params.iter().map(|p| param(p.name, p.ty, p.optional)));
+    params.extend(function.params.iter().map(|p| param(p.name, given(p.ty), p.optional)));
     let results: Vec<String> = results(function)
         .into_iter()
         .enumerate()
@@ -127,6 +128,12 @@ fn signature(function: &FunctionSpec) -> String {
         })
         .collect();
     format!("({}) -> ({})", params.join(", "), results.join(", "))
+}
+
+/// The type of a parameter. Luau takes no table of a type with fields for one that has any keys, and
+/// has no name for both.
+fn given(ty: &str) -> &str {
+    if ty == <mlua::Table as Arg>::LUA { "any" } else { ty }
 }
 
 fn param(name: &str, ty: &str, may_miss: bool) -> String {
