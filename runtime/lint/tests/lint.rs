@@ -135,10 +135,10 @@ fn types_are_checked_as_a_file_asks() {
 /// Luau takes what it does not know for any type, so that nothing more is found there.
 #[test]
 fn a_misspelt_type_is_a_mistake() {
-    let source = "local function f(a: strng) return a end\nreturn f";
+    let source = "local function f(a: Tezt) return a end\nreturn f";
     for mode in ["--!strict", "--!nonstrict"] {
         let found = said(&format!("{mode}\n{source}"));
-        assert_eq!(found, ["!a.lua:2: Unknown type 'strng'"], "{mode}");
+        assert_eq!(found, ["!a.lua:2: Unknown type 'Tezt'"], "{mode}");
     }
     let own = "--!strict\ntype Own = { a: number }\nlocal own: Own = { a = 1 }\nreturn own";
     assert_eq!(said(own), [] as [&str; 0]);

@@ -123,8 +123,7 @@ end
 function Table.owner(self: Table, key: string): number?
   local zone = self.zones[key]
   local seat = if zone.kind == "hand" then zone.seat else self.viewers[key]
-  local count = Seats:count()
-  if seat == nil or count == nil or count < seat then
+  if seat == nil or Seats:count() < seat then
     return nil
   end
   local kind, uin = Seats:holder(seat - 1)

@@ -49,7 +49,7 @@ local game: Game = Course.game
 local match, seating = Course.match, Course.seating
 local panel, offers, clocks = Course.panel, Course.offers, Course.clocks
 
-local count = Lessons:count() or 0
+local count = Lessons:count()
 if count == 0 then
   return
 end

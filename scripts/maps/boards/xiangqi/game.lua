@@ -87,7 +87,7 @@ function game.set_up(fen: string?)
   forget_standing()
   last_move = nil
   Tabletop.set_up(Xiangqi:pieces(handle))
-  Hud:setPosition((Xiangqi:fen(handle)))
+  Hud:setPosition(Xiangqi:fen(handle))
   Course.review.forget()
 end
 
@@ -194,7 +194,7 @@ function game.play(seat: number, move: string)
   forget_standing()
   last_move = game.squares(move)
   Tabletop.move(last_move.from, last_move.to)
-  Hud:setPosition((Xiangqi:fen(handle)))
+  Hud:setPosition(Xiangqi:fen(handle))
   game.mark(nil)
   Hud:addMove(seat - 1, line)
   if status().check and not game.is_over() then

@@ -130,8 +130,8 @@ fn signature(function: &FunctionSpec) -> String {
     format!("({}) -> ({})", params.join(", "), results.join(", "))
 }
 
-/// The type of a parameter. Luau takes no table of a type with fields for one that has any keys, and
-/// has no name for both.
+/// The type of a parameter. Luau takes no table of a type with fields for one that has any keys,
+/// and has no name for both.
 fn given(ty: &str) -> &str {
     if ty == <mlua::Table as Arg>::LUA { "any" } else { ty }
 }
