@@ -135,6 +135,16 @@ fn games_are_played_to_their_ends() {
     }
 }
 
+/// Its own scripts search, and let time pass after every slice of some thousand positions.
+#[test]
+fn a_computer_that_thinks_slice_by_slice_is_waited_for() {
+    let package = load(&shipped_files(), "tutorial-xiangqi");
+    // A person gives its seat to a computer of the highest level, whose turn it is.
+    let stats = simulate(&package, 3, SimOptions::default())
+        .unwrap_or_else(|failure| panic!("{} after {:#?}", failure.finding, failure.story));
+    assert!(stats.inputs > 20, "{stats:?}");
+}
+
 /// A field that a checkpoint forgets is found when the room goes on otherwise because of it.
 #[test]
 fn what_a_stored_room_forgets_is_found() {

@@ -20,6 +20,8 @@ const FIRST_PLAYER: u64 = 1001;
 /// Maximum time, in ticks and in steps of time, until a computer must have moved.
 const PATIENCE_TICKS: Tick = 400;
 const PATIENCE_STEPS: usize = 60;
+/// Fuel of a step of time from which the room is at work: a computer may think slice by slice.
+const WORK_FUEL: u64 = 100_000;
 /// Fuel of scripts after which a room is not continued; a unit is about ten nanoseconds.
 const ROOM_FUEL: u64 = 100_000_000;
 /// Maximum fuel for rebuilding rooms: as a multiple of what the room itself has used, and at least.
@@ -495,8 +497,8 @@ impl Table {
     fn let_play(&mut self) -> Result<(), Fault> {
         let Some(seat) = self.computer_to_move()? else { return Ok(()) };
         let moves = self.room()?.scene(PlayerId(0)).hud.moves.len();
-        let end = self.now + PATIENCE_TICKS;
-        for _ in 0..PATIENCE_STEPS {
+        let (mut end, mut idle) = (self.now + PATIENCE_TICKS, 0);
+        while idle < PATIENCE_STEPS && !self.is_spent() {
             self.finish_jobs(JobEnd::All)?;
             let hud = self.room()?.scene(PlayerId(0)).hud;
             if self.computer_to_move()? != Some(seat) || hud.moves.len() != moves {
@@ -506,7 +508,16 @@ impl Table {
             if due >= end && self.now >= end {
                 break;
             }
+            let before = self.fuel;
             self.pass(due.saturating_sub(self.now))?;
+            if self.fuel - before < WORK_FUEL {
+                idle += 1;
+            } else {
+                end = self.now + PATIENCE_TICKS;
+            }
+        }
+        if self.is_spent() {
+            return Ok(());
         }
         let text = format!("it is the computer's turn at seat {seat}, and nothing happens");
         Err(self.fault("progress", &text))
