@@ -21,7 +21,10 @@ export class CopiedMaps {
     return new CopiedMaps(folder);
   }
 
-  /** Puts other text in the place of some in a file, as an author who saves it does. */
+  /**
+   * Puts other text in the place of some in a file, as an author who saves it does; gives the line,
+   * from 1, in which it begins.
+   */
   async edit(path, from, to) {
     const file = join(this.folder, path);
     const text = await readFile(file, "utf8");
@@ -30,5 +33,6 @@ export class CopiedMaps {
       file,
       text.replace(from, () => to),
     );
+    return text.slice(0, text.indexOf(from)).split("\n").length;
   }
 }
