@@ -202,7 +202,11 @@ fn each_part(check: impl Fn(&[&str]) -> Result<()>) -> Result<()> {
 fn rust_tests(run: &Run<'_>) -> Result<()> {
     let cargo = |arguments: &[&[&str]]| run.workspace.cargo(&arguments.concat()).run();
     if run.workspace.cargo(&["nextest", "--version"]).succeeds() {
-        each_part(|part| cargo(&[&["nextest", "run", "--no-fail-fast"], part]))?;
+        // The profile says which tests take one slot and which both of a core.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let slots = (2 * cores).to_string();
+        let nextest = ["nextest", "run", "--profile", "slots", "--test-threads", &slots];
+        each_part(|part| cargo(&[&nextest, part]))?;
         each_part(|part| cargo(&[&["test", "--doc"], part]))
     } else {
         each_part(|part| cargo(&[&["test", "--no-fail-fast"], part]))
