@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fangqi_plugin::package::FileSource;
-use fangqi_plugin::{CheckOptions, MapPackage, Plugin, Plugins, Printed};
+use fangqi_plugin::{CheckOptions, MapPackage, Plugin, Plugins, Printed, key_line};
 
 use super::sim::{SimOptions, simulate};
 use super::{Strictness, dots, run_tests};
@@ -90,9 +90,8 @@ fn unplayed(report: &CheckReport, map: &str, files: &dyn FileSource) -> Option<F
     let (rooms, plies) = (report.rooms, report.plies);
     let games = format!("and the games of the rules alone have {plies} moves");
     let manifest = format!("{map}/map.toml");
-    let has_scripts = text_of(files, &manifest)
-        .is_some_and(|text| text.lines().any(|line| line.trim_start().starts_with("scripts")));
-    let message = if has_scripts {
+    let scripts = text_of(files, &manifest).and_then(|text| key_line(text, "scripts"));
+    let message = if scripts.is_some() {
         format!(
             "`scripts` let no player move in {rooms} rooms, {games}: remove `scripts`, or ask the \
              player whose turn it is for a move"

@@ -100,7 +100,7 @@ fn moves_that_the_list_cannot_show() {
         ("{ zh = \"一\\n二\", en = \"a\" }", "this is a text of more than one line"),
     ] {
         let new = format!("  notation = function() return {value} end, explain = function");
-        let new = Box::leak(new.into_boxed_str());
+        let new = new.leak();
         find(&grid("  explain = function", new, says));
     }
 }
@@ -126,7 +126,7 @@ fn cells_off_the_board() {
     let old = "    local from, to = move[1], move[2]";
     for (key, says) in [("99", "cells[99]; they go from 1 to 30"), ("\"a1\"", "cells[a1]")] {
         let new = format!("    local from, to = move[1], move[2]; state.cells[{key}] = 1");
-        let new = Box::leak(new.into_boxed_str());
+        let new = new.leak();
         find(&grid(old, new, says).at("apply = function"));
     }
 }
@@ -135,7 +135,7 @@ fn cells_off_the_board() {
 fn errors_that_are_no_texts() {
     for (value, says) in [("{ code = 3 }", "but a table"), ("print", "but a function")] {
         let new = format!("    local moves = {{}}; if state.pawns[1] < 9 then error({value}) end");
-        find(&grid("    local moves = {}", Box::leak(new.into_boxed_str()), says));
+        find(&grid("    local moves = {}", new.leak(), says));
     }
 }
 
