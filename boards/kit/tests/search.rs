@@ -299,6 +299,38 @@ fn chance_nodes_are_averaged() {
     assert_eq!(at([20, 99], 30), Some(PigMove::Roll));
 }
 
+/// Games of Pig that a search with so many nodes wins of 400 against one with a tenth of them.
+fn pig_won_with_more(nodes: u64) -> usize {
+    let game = |seed: u64| {
+        let mut pig = Pig { banked: [0, 0], gathered: 0, mover: 0, rolling: false };
+        let (mut dice, strong) = (Rng::new(seed), seed as usize % 2);
+        loop {
+            let mv = match pig.turn() {
+                Turn::Over => return pig.payoff(strong) > 0.0,
+                Turn::Chance => pig.random_move(&mut dice),
+                Turn::Seat(_) if pig.gathered == 0 => Some(PigMove::Roll),
+                Turn::Seat(seat) => {
+                    let nodes = if seat == strong { nodes } else { nodes / 10 };
+                    let seed = seed ^ u64::from(pig.gathered + 100 * pig.banked[seat]) << 32;
+                    best_move(&pig, &limits(nodes, seed), &go()).best()
+                }
+            };
+            pig.play(mv.expect("a move"));
+        }
+    };
+    (0..400).filter(|seed| game(*seed)).count()
+}
+
+/// What was won by holding later on must not make a search hold too early: with few samples that
+/// cost it more games than it won by them.
+#[test]
+fn more_samples_play_pig_better() {
+    for nodes in [1_500, 15_000] {
+        let won = pig_won_with_more(nodes);
+        assert!(won > 210, "{nodes} nodes won {won} of 400");
+    }
+}
+
 /// Choices common to all equilibria of Kuhn poker. They must depend on the seat's own card alone.
 #[test]
 fn hidden_cards_do_not_influence_the_choice() {

@@ -21,8 +21,14 @@ use tree::{Edge, NodeId, Proof, Tree};
 /// Exploration constant of UCT, for payoffs between -1 and 1.
 const EXPLORATION: f64 = 0.6;
 /// RAVE equivalence parameter: an edge's own mean and its RAVE mean get the same weight at about
-/// this many visits.
+/// this many visits. Where a node has few moves it is less, [`RAVE_VISITS_PER_MOVE`] for each:
+/// every move is then soon tried often enough itself, and what holds for a move made later says
+/// little (to hold in Pig is good or bad by what has been rolled until then).
 const RAVE_EQUIVALENCE: f64 = 500.0;
+const RAVE_VISITS_PER_MOVE: f64 = 10.0;
+/// Visits after which a node below chance joins the tree. Chance spreads the visits thinly, and the
+/// first choices at a node are blind: the playout policy chooses better until then.
+const VISITS_BELOW_CHANCE: u32 = 16;
 /// Visits that a prior counts as: a line's worth is drawn towards the mean of all moves, and that
 /// towards an even game, because a move tried once or twice has hardly shown its worth.
 const DOUBT: f64 = 16.0;
@@ -166,8 +172,10 @@ impl<B: Board> Iteration<'_, B> {
             if let Some(seat) = seat {
                 self.played.push((seat, mv));
             }
+            let is_young =
+                seat.is_none() && self.tree.edges(node)[edge].visits < VISITS_BELOW_CHANCE;
             node = self.tree.child(node, edge);
-            if is_new || self.tree.is_full() {
+            if is_new || is_young || self.tree.is_full() {
                 break;
             }
         }
@@ -186,6 +194,7 @@ impl<B: Board> Iteration<'_, B> {
             self.tree.expand(node, moves, &mut self.rng);
         }
         let (mut best, mut best_bound) = (0, f64::NEG_INFINITY);
+        let equivalence = RAVE_EQUIVALENCE.min(RAVE_VISITS_PER_MOVE * moves.len() as f64);
         for (index, edge) in self.tree.edges_mut(node).iter_mut().enumerate() {
             // In an information set, other determinizations may have added moves that are illegal
             // in this one.
@@ -193,7 +202,7 @@ impl<B: Board> Iteration<'_, B> {
                 continue;
             }
             edge.seen += 1;
-            let bound = bound(edge);
+            let bound = bound(edge, equivalence);
             if bound > best_bound {
                 (best, best_bound) = (index, bound);
             }
@@ -256,9 +265,10 @@ impl<B: Board> Iteration<'_, B> {
     }
 }
 
-/// Upper confidence bound of an edge, its mean blended with its RAVE mean. `edge.seen`, the number
-/// of iterations in which the move was available, replaces the parent's visits, as in ISMCTS.
-fn bound<M>(edge: &Edge<M>) -> f64 {
+/// Upper confidence bound of an edge, its mean blended with its RAVE mean, which gets the same
+/// weight at `equivalence` visits. `edge.seen`, the number of iterations in which the move was
+/// available, replaces the parent's visits, as in ISMCTS.
+fn bound<M>(edge: &Edge<M>, equivalence: f64) -> f64 {
     match edge.proof {
         Some(Proof::Won) => return f64::INFINITY,
         Some(Proof::Lost) => return -1e6,
@@ -272,7 +282,7 @@ fn bound<M>(edge: &Edge<M>) -> f64 {
         let mean = if edge.rave_visits == 0 { 1.0 } else { edge.rave_mean() };
         return mean + EXPLORATION * (1.0 + seen).ln().sqrt() + 0.5;
     }
-    let weight = (RAVE_EQUIVALENCE / (3.0 * visits + RAVE_EQUIVALENCE)).sqrt();
+    let weight = (equivalence / (3.0 * visits + equivalence)).sqrt();
     let weight = if edge.rave_visits == 0 { 0.0 } else { weight };
     let mean = (1.0 - weight) * edge.mean() + weight * edge.rave_mean();
     mean + EXPLORATION * ((1.0 + seen).ln() / visits).sqrt()
