@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use fangqi_plugin_rules::{BoardPackage, Contest, Contestant, LEVELS, RulesVm, contest};
+use fangqi_plugin_rules::{BoardPackage, Contest, Contestant, LEVELS, Opening, RulesVm, contest};
 use fangqi_text::Escaped;
 
 use crate::maps;
@@ -27,9 +27,14 @@ pub(crate) struct ArenaArgs {
     /// Games to play.
     #[arg(long, default_value_t = 40)]
     games: u64,
-    /// The first seed; each game has its own.
+    /// The first seed. As many games as there are seats share one, and with it opening, dice and
+    /// cards: the one who is measured has each seat once.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Moves drawn at random before the computers play; 4 without this, or none where dice or cards
+    /// make games differ.
+    #[arg(long)]
+    opening: Option<usize>,
     /// How many play; as many as usual without this.
     #[arg(long)]
     players: Option<u8>,
@@ -74,7 +79,12 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
             .map_err(|error| error.to_string())?;
         let own = (game % seats) as usize;
         let who = |seat: usize| if seat == own { args.a } else { args.b };
-        Ok((own, contest(&rules, Some(players), args.seed.wrapping_add(*game), who)?))
+        let opening = Opening {
+            players: Some(players),
+            seed: args.seed.wrapping_add(game / seats),
+            drawn: args.opening.unwrap_or_else(|| Opening::usual(&rules)),
+        };
+        Ok((own, contest(&rules, opening, who)?))
     };
     let (mut tally, mut trouble) = (Tally::default(), None);
     in_order(&seeds, play, |outcome| match outcome {

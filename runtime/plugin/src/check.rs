@@ -15,9 +15,9 @@ pub struct CheckOptions {
 }
 
 impl Default for CheckOptions {
-    /// Some seconds for a small board, less than a minute for a large one.
+    /// Some seconds for a small board, less than half a minute for a large one.
     fn default() -> Self {
-        Self { games: 30, fuel: 700_000_000, rooms: 4, seed: 1 }
+        Self { games: 30, fuel: 400_000_000, rooms: 4, seed: 1 }
     }
 }
 

@@ -18,7 +18,14 @@ import { Toolbar } from "../src/hud/toolbar";
 import { CardPlay } from "../src/cards/play";
 import { setLanguage } from "../src/i18n/language";
 import type { ResultBanner } from "../src/plugins/scene";
-import type { Button, HudChange, Review, SeatView, ServerMessage } from "../src/wire.generated";
+import type {
+  Button,
+  HudChange,
+  Review,
+  SeatView,
+  ServerMessage,
+  Zone,
+} from "../src/wire.generated";
 import { click, find, openSeat, pageOf, text } from "./page";
 
 beforeEach(() => setLanguage("en"));
@@ -352,6 +359,25 @@ describe("what a scene module changes of the page", () => {
     void act(() => void (page.screen.scene.value = { hints: signal(false) }));
     page.show(hud({ field: "status", value: null }));
     expect(find(".hint").textContent).toBe("Move one stone, or drop one");
+  });
+
+  it("speak of cards where the map has places for them", () => {
+    const page = pageOf(<Caption />);
+    const welcome = { t: "welcome", token: "", room: "r", fresh: true, host: true } as const;
+    page.model.take({ ...welcome, you: 9, map: {} as never });
+    page.show({ t: "seats", seats: [reds] });
+    const path = [
+      [0, 1, 0],
+      [5, 1, 5],
+    ] as [number, number, number][];
+    const answer = { deadline: null, selection: null, panel: null };
+    const hand: Zone = { kind: "hand", seat: 0, at: [0, 1, 0], count: 13 };
+    const choices = [{ path, label: null }];
+    const request = { id: 1, hint: text("Play a card"), choices, ...answer };
+    page.show({ t: "request", request });
+    expect(find(".hint").textContent).toContain("Click a piece");
+    page.show({ t: "setting", setting: { ...page.model.setting, zones: [hand] } });
+    expect(find(".hint").textContent).toBe("Play a card · Click a card to see where it can go.");
   });
 
   it("are the colours of the chat", () => {

@@ -100,6 +100,12 @@ pub trait Board: Clone {
         plies
     }
 
+    /// Whether the game may have chance nodes. Games that know they have none say so, which saves
+    /// the search from looking for one.
+    fn may_have_chance(&self) -> bool {
+        true
+    }
+
     /// Whether the game has hidden information or simultaneous moves.
     fn is_hidden(&self) -> bool {
         false
@@ -246,7 +252,7 @@ pub enum Method {
 /// The method that suits a game. `seed` seeds the random game that looks for chance nodes.
 pub fn method<B: Board>(game: &B, seed: u64) -> Method {
     let scores = matches!(game.turn(), Turn::Seat(seat) if game.score(seat).is_some());
-    if game.is_hidden() || has_chance(game, seed) {
+    if game.is_hidden() || game.may_have_chance() && has_chance(game, seed) {
         Method::Samples
     } else if game.seats() == 2 && scores {
         Method::AlphaBeta

@@ -8,6 +8,8 @@ use super::job::advise;
 use super::referee::RulesVm;
 use fangqi_vm::{Rng, ScriptError};
 
+/// Moves of an opening where chance brings no other variety.
+const OPENING: usize = 4;
 /// Moves and falls of dice after which a game is thought to be endless.
 const PLIES_MAX: usize = 10_000;
 
@@ -38,22 +40,40 @@ pub struct Contest {
     pub choices: usize,
 }
 
-/// Plays one game of `players`, or of as many as usual; `who` says who plays a seat, from 0. The
-/// same seed gives the same game.
+/// How a game begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opening {
+    /// How many play; as many as usual if that is not given.
+    pub players: Option<u8>,
+    /// Where chance begins: the same seed gives the same game.
+    pub seed: u64,
+    /// Moves that are drawn at random before anybody chooses. Computers that look ahead choose the
+    /// same in the same position, so without them all games of such would be one.
+    pub drawn: usize,
+}
+
+impl Opening {
+    /// Moves to draw by rules: none where dice or cards make games differ.
+    pub fn usual(rules: &RulesVm) -> usize {
+        if rules.spec().hidden || rules.spec().chance { 0 } else { OPENING }
+    }
+}
+
+/// Plays one game; `who` says who plays a seat, from 0.
 ///
 /// # Errors
 /// What is wrong with the rules, with script and line, or that the game does not end.
 pub fn contest(
     rules: &RulesVm,
-    players: Option<u8>,
-    seed: u64,
+    Opening { players, seed, drawn }: Opening,
     who: impl Fn(usize) -> Contestant,
 ) -> Result<Contest, String> {
     let (referee, mut rng) = (Referee(rules), Rng::new(seed));
     rules.vm().set_rng_state(Rng::new(seed).state());
     let state = rules.setup(players, &[]).map_err(|error| error.to_string())?;
     let (mut moves, mut choices) = (0, 0);
-    for _ in 0..PLIES_MAX {
+    let mut chances = 0;
+    for ply in 0..PLIES_MAX {
         let standing: i32 = referee.call("standing", &state)?;
         if standing == 0 {
             let (payoffs, reason) = referee.call("result", &state)?;
@@ -63,6 +83,7 @@ pub fn contest(
         if standing < 0 {
             let outcome: Value = referee.call("draw", &state)?;
             referee.call::<()>("play", (&state, outcome, 0))?;
+            chances += 1;
             continue;
         }
         let turn: Vec<usize> = referee.call("turn", &state)?;
@@ -72,7 +93,8 @@ pub fn contest(
             choices += listed.len();
             moves += 1;
             let draw = rng.next_u64();
-            let mv = match who(seat - 1) {
+            let who = if ply - chances < drawn { Contestant::Random } else { who(seat - 1) };
+            let mv = match who {
                 _ if listed.len() < 2 => listed.into_iter().next(),
                 Contestant::Random => {
                     let at = (draw % listed.len() as u64) as usize;

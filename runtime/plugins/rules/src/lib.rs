@@ -27,7 +27,7 @@ mod spec;
 mod types;
 
 pub use check::{Battery, Text, Tried};
-pub use contest::{Contest, Contestant, contest};
+pub use contest::{Contest, Contestant, Opening, contest};
 pub use globals::{BOARD, FUNCTIONS, names};
 pub use job::{Question, Thought, advise, think};
 pub use layout::{Cell, DIRECTIONS, Layout, LayoutProblem, On, PIECE_Y, TILE_Y, Tile};

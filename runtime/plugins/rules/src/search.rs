@@ -310,6 +310,10 @@ impl Board for LuaBoard<'_> {
         count
     }
 
+    fn may_have_chance(&self) -> bool {
+        self.study.rules.spec().chance
+    }
+
     fn is_hidden(&self) -> bool {
         self.view.is_some()
     }

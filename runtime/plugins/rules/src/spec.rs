@@ -39,6 +39,8 @@ pub struct Spec {
     pub rules: Table,
     /// Whether seats know different things.
     pub hidden: bool,
+    /// Whether dice, cards or the like may fall in the course of a game.
+    pub chance: bool,
     /// Whether the author says how good a state is.
     pub scored: bool,
     /// Script and line of the call that gave it.
@@ -115,9 +117,11 @@ impl Spec {
         let choices = choices(options.get("options")?, lua)?;
         let cells = layout.cells().map_err(|why| format!("layout: {why}"))?;
         let zones = zones(options.get("zones")?, lua, &cells, &players)?;
-        let (hidden, scored) = (there.contains(&"view"), there.contains(&"score"));
+        let [hidden, chance, scored] =
+            ["view", "chance", "score"].map(|name| there.contains(&name));
         let options = choices;
-        Ok(Self { layout, pieces, players, options, zones, rules: table, hidden, scored, place })
+        let rules = table;
+        Ok(Self { layout, pieces, players, options, zones, rules, hidden, chance, scored, place })
     }
 }
 

@@ -10,8 +10,9 @@ use super::open_error::OpenError;
 use super::room::Room;
 use fangqi_protocol::{LogLevel, LogLine};
 
-/// Up to this many records the whole log is replayed after each input; beyond, only at intervals.
-const WHOLE_ALWAYS: u64 = 256;
+/// Up to this many records the whole log is replayed after each input; beyond, only at intervals,
+/// for the time that it takes grows with the square of their number.
+const WHOLE_ALWAYS: u64 = 64;
 /// Those intervals, in records.
 const WHOLE_EVERY: u64 = 32;
 
@@ -41,7 +42,8 @@ impl Room {
         if !self.options.heavy || self.heavy.reported || applied.record.is_none() {
             return;
         }
-        let escaped = match self.escaped() {
+        let whole = self.event() <= WHOLE_ALWAYS || self.event().is_multiple_of(WHOLE_EVERY);
+        let escaped = match self.escaped(whole) {
             Ok(escaped) => escaped,
             Err(error) => vec![format!("the log does not replay: {error}")],
         };
@@ -95,7 +97,7 @@ impl Room {
 
     /// Whether a room in heavy mode holds something that a room rebuilt from its log does not.
     pub(crate) fn escapes(&self) -> bool {
-        self.options.heavy && self.escaped().is_ok_and(|escaped| !escaped.is_empty())
+        self.options.heavy && self.escaped(true).is_ok_and(|escaped| !escaped.is_empty())
     }
 
     /// Turns heavy mode off.
@@ -109,9 +111,9 @@ impl Room {
         applied.heavy.get_or_insert(HeavyReport { record, escaped, forgotten })
     }
 
-    /// Differences between this room and one rebuilt from its last checkpoint and from its whole
-    /// log; from a long log only at intervals.
-    fn escaped(&self) -> Result<Vec<String>, OpenError> {
+    /// Differences between this room and one rebuilt from its last checkpoint, and, if `whole`, one
+    /// rebuilt from its whole log.
+    fn escaped(&self, whole: bool) -> Result<Vec<String>, OpenError> {
         let base = self.bases.newest();
         if let Some(base) = &base {
             let escaped = self.differs_from_rebuilt(Some(base))?;
@@ -119,8 +121,7 @@ impl Room {
                 return Ok(escaped);
             }
         }
-        let whole = self.event() <= WHOLE_ALWAYS || self.event().is_multiple_of(WHOLE_EVERY);
-        if base.is_some() && !whole {
+        if !whole {
             return Ok(Vec::new());
         }
         // A room that dropped its first records can only be rebuilt from its oldest checkpoint.

@@ -20,7 +20,8 @@ export function coach(model: RoomModel): string | null {
   if (mine || model.request === null) return null;
   // Where pieces are only placed, the question says enough.
   if (!model.request.choices.some(({ path }) => path.length > 1)) return null;
-  return choices.selected ? t("coach_target") : t("coach_piece");
+  if (choices.selected) return t("coach_target");
+  return t(model.setting.zones.length > 0 ? "coach_card" : "coach_piece");
 }
 
 /** How much time is left to answer; empty without a deadline. */

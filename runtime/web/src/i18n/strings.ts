@@ -274,6 +274,7 @@ export const STRINGS = {
     zh: "还有空座位：把链接发给朋友，或让电脑来坐。",
     en: "A seat is open: invite a friend, or let the computer play.",
   },
+  coach_card: { zh: "点一张牌，看它能放到哪里。", en: "Click a card to see where it can go." },
   coach_piece: { zh: "点一枚棋子，看它能走到哪里。", en: "Click a piece to see where it can go." },
   coach_target: { zh: "再点一个标记的位置走过去。", en: "Now click one of the marked places." },
   watching: { zh: "你在观战。", en: "You are watching." },

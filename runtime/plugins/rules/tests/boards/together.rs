@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use fangqi_plugin_rules::{Contestant, Parameters, RulesVm, advise, contest};
+use fangqi_plugin_rules::{Contestant, Opening, Parameters, RulesVm, advise, contest};
 use fangqi_vm::compile;
 use mlua::Table;
 
@@ -70,7 +70,8 @@ fn a_better_computer_wins_from_both_seats() {
                 true => Contestant::Computer { level: 3, fuel: Some(1_000_000) },
                 false => Contestant::Random,
             };
-            let game = contest(&rules, None, seed, who).unwrap();
+            let opening = Opening { players: None, seed, drawn: 0 };
+            let game = contest(&rules, opening, who).unwrap();
             assert_eq!((game.moves, game.choices, &*game.reason), (6, 18, "points"));
             won += usize::from(game.payoffs[own] > 0.0);
         }

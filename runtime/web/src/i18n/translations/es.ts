@@ -185,6 +185,7 @@ const ES: Translation = {
 
   coach_sit: "Siéntate y luego invita a un amigo o deja el otro asiento al ordenador.",
   coach_opponent: "Hay un asiento libre: invita a un amigo o deja que juegue el ordenador.",
+  coach_card: "Haz clic en una carta para ver adónde puede ir.",
   coach_piece: "Haz clic en una pieza para ver adónde puede ir.",
   coach_target: "Ahora haz clic en uno de los lugares marcados.",
   watching: "Estás mirando.",
