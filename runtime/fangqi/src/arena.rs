@@ -31,8 +31,8 @@ pub(crate) struct ArenaArgs {
     /// cards: the one who is measured has each seat once.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Moves drawn at random before the computers play; 4 without this, or none where dice or cards
-    /// make games differ.
+    /// Moves drawn at random before the computers play; 4 without this, or none where dice, cards or
+    /// a player of random moves make games differ.
     #[arg(long)]
     opening: Option<usize>,
     /// How many play; as many as usual without this.
@@ -74,6 +74,7 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
     let players = args.players.or(board.players().first().copied()).unwrap_or(2);
     let seats = u64::from(players.max(1));
     let seeds: Vec<u64> = (0..args.games).collect();
+    let differ = [args.a, args.b].contains(&Contestant::Random);
     let play = |game: &u64| -> Result<(usize, Contest), String> {
         let rules = RulesVm::load(board.script(), board.parameters(), 1)
             .map_err(|error| error.to_string())?;
@@ -82,7 +83,11 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
         let opening = Opening {
             players: Some(players),
             seed: args.seed.wrapping_add(game / seats),
-            drawn: args.opening.unwrap_or_else(|| Opening::usual(&rules)),
+            drawn: match args.opening {
+                Some(drawn) => drawn,
+                None if differ => 0,
+                None => Opening::usual(&rules),
+            },
         };
         Ok((own, contest(&rules, opening, who)?))
     };

@@ -47,8 +47,8 @@ pub struct Opening {
     pub players: Option<u8>,
     /// Where chance begins: the same seed gives the same game.
     pub seed: u64,
-    /// Moves that are drawn at random before anybody chooses. Computers that look ahead choose the
-    /// same in the same position, so without them all games of such would be one.
+    /// Moves that are drawn at random before the contestants choose. Computers that look ahead
+    /// choose the same in the same position: without these moves they would repeat one game.
     pub drawn: usize,
 }
 

@@ -112,6 +112,28 @@ fn escaped(plant: impl Fn(&mut Room)) -> Vec<String> {
     report.escaped
 }
 
+#[test]
+fn a_long_log_is_replayed_at_intervals() {
+    let mut room = room(COUNTS);
+    let mut say = |room: &mut Room| {
+        let tick = room.tick() + 20;
+        let applied = room.apply(tick, Input::Chat { player: ANN, text: "hello".to_owned() });
+        assert!(applied.rejected.is_none(), "{applied:?}");
+        applied.heavy
+    };
+    while room.event() < 70 {
+        assert_eq!(say(&mut room), None);
+    }
+    PLANTS[0].1(&mut room);
+    while room.event() < 95 {
+        assert_eq!(say(&mut room), None);
+    }
+    assert!(!room.event().is_multiple_of(32) && room.escapes(), "it is found when it is asked for");
+    let found = say(&mut room).expect("what was planted is found");
+    assert_eq!((found.record, room.event()), (95, 96));
+    assert_eq!(found.escaped, [PLANTS[0].0]);
+}
+
 /// Every part of the state, and something that changes it.
 type Plant = (&'static str, fn(&mut Room));
 const PLANTS: &[Plant] = &[
