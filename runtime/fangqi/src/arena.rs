@@ -31,8 +31,8 @@ pub(crate) struct ArenaArgs {
     /// cards: the one who is measured has each seat once.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Moves drawn at random before the computers play; 4 without this, or none where dice, cards or
-    /// a player of random moves make games differ.
+    /// Moves drawn at random before the computers play; 4 without this, or none where dice, cards
+    /// or a player of random moves make games differ.
     #[arg(long)]
     opening: Option<usize>,
     /// How many play; as many as usual without this.
