@@ -299,7 +299,7 @@ fn chance_nodes_are_averaged() {
     assert_eq!(at([20, 99], 30), Some(PigMove::Roll));
 }
 
-/// Games of Pig that a search with so many nodes wins of 400 against one with a tenth of them.
+/// Games of Pig, of 400, that a search with `nodes` wins against one with a tenth of them.
 fn pig_won_with_more(nodes: u64) -> usize {
     let game = |seed: u64| {
         let mut pig = Pig { banked: [0, 0], gathered: 0, mover: 0, rolling: false };

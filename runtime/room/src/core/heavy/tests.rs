@@ -115,7 +115,7 @@ fn escaped(plant: impl Fn(&mut Room)) -> Vec<String> {
 #[test]
 fn a_long_log_is_replayed_at_intervals() {
     let mut room = room(COUNTS);
-    let mut say = |room: &mut Room| {
+    let say = |room: &mut Room| {
         let tick = room.tick() + 20;
         let applied = room.apply(tick, Input::Chat { player: ANN, text: "hello".to_owned() });
         assert!(applied.rejected.is_none(), "{applied:?}");
