@@ -6,6 +6,8 @@ use anyhow::bail;
 use clap::Args;
 use fangqi_server::log::backup::{self, Contents};
 
+use crate::counted::counted;
+
 /// Arguments of `fangqi backup`.
 #[derive(Debug, Args)]
 pub(crate) struct BackupArgs {
@@ -65,7 +67,7 @@ fn verify(folder: &Path) -> anyhow::Result<()> {
 }
 
 fn contents(contents: &Contents) -> String {
-    format!("{} rooms with {} inputs", contents.rooms.len(), contents.inputs)
+    format!("{} with {}", counted(contents.rooms.len(), "room"), counted(contents.inputs, "input"))
 }
 
 /// `fangqi restore`

@@ -7,6 +7,7 @@ use fangqi_room::testing::{CheckOptions, check};
 use fangqi_text::Escaped;
 
 use crate::cli::CheckArgs;
+use crate::counted::counted;
 use crate::lint::Linter;
 use crate::maps::{self, MapFolder};
 use crate::parallel::in_order;
@@ -56,8 +57,7 @@ pub(crate) fn run(args: &CheckArgs) -> anyhow::Result<()> {
         found += report.findings.len();
         let verdict = match report.findings.len() {
             0 => "ok".to_owned(),
-            1 => "1 finding".to_owned(),
-            count => format!("{count} findings"),
+            count => counted(count, "finding"),
         };
         println!(
             "{name}: {verdict} ({} games of {} moves, {} rooms of {} moves, {:.1} s)",

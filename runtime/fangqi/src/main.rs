@@ -17,6 +17,7 @@ mod browser;
 mod check;
 mod cli;
 mod config;
+mod counted;
 mod database;
 mod docs;
 mod healthcheck;

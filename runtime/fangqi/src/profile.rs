@@ -8,6 +8,7 @@ use fangqi_room::testing::{SimOptions, Stats, simulate};
 use fangqi_text::Escaped;
 use fangqi_vm::{FunctionCost, LineCost, Profile, profiled};
 
+use crate::counted::counted;
 use crate::maps::{self, MapFolder};
 
 /// Characters of a line's text that are shown.
@@ -52,9 +53,9 @@ pub(crate) fn run(args: &ProfileArgs) -> anyhow::Result<()> {
         (total, failures)
     });
     println!(
-        "{id}: {} rooms, {} inputs, {} moves, {} games ended; {} units of fuel, of about ten \
+        "{id}: {}, {} inputs, {} moves, {} games ended; {} units of fuel, of about ten \
          nanoseconds each",
-        args.rooms,
+        counted(args.rooms, "room"),
         total.inputs,
         total.moves,
         total.ended,

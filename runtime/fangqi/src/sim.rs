@@ -12,6 +12,7 @@ use fangqi_text::Escaped;
 
 use crate::archive::{self, Archive, Header, Tried};
 use crate::cli::SimArgs;
+use crate::counted::counted;
 use crate::maps::{self, MapFolder};
 
 /// Plays rooms from the seeds; writes down the failure of the lowest seed that fails.
@@ -24,9 +25,14 @@ pub(crate) fn run(args: &SimArgs) -> anyhow::Result<()> {
     let (stats, failure) = play(&map, args);
     let Some(failure) = failure else {
         println!(
-            "{} rooms: {} inputs, {} moves, {} games ended, stored {} and rebuilt {} times; \
-             nothing went wrong",
-            args.seeds, stats.inputs, stats.moves, stats.ended, stats.checkpoints, stats.rebuilt
+            "{}: {} inputs, {} moves, {} games ended, stored {} and rebuilt {} times; nothing went \
+             wrong",
+            counted(args.seeds, "room"),
+            stats.inputs,
+            stats.moves,
+            stats.ended,
+            stats.checkpoints,
+            stats.rebuilt
         );
         for (what, lines) in [("printed", stats.printed), ("warning", stats.warned)] {
             for line in lines.shown(usize::MAX) {

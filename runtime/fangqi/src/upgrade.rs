@@ -13,6 +13,7 @@ use fangqi_server::log::backup;
 use fangqi_server::log::{RoomLog, SqliteLog};
 use fangqi_text::Escaped;
 
+use crate::counted::counted;
 use crate::maps::MapFolder;
 use crate::replay;
 
@@ -49,7 +50,8 @@ pub(crate) fn run(args: &UpgradeArgs) -> anyhow::Result<()> {
     }
     let lost = told?;
     if lost > 0 {
-        bail!("{lost} rooms would not be as they are; stay with the version that played them");
+        let lost = counted(lost, "room");
+        bail!("{lost} would not be restored as before; stay with the version that played them");
     }
     Ok(())
 }
@@ -89,13 +91,17 @@ fn tried(args: &UpgradeArgs, copy: &Path, maps: &MapFolder) -> anyhow::Result<us
 
 /// What a map's rooms are played with from now on, beside what the program has now.
 fn newest(maps: &MapFolder, map: &str, package: PackageDigest, rooms: usize) -> String {
-    let stay = format!("{rooms} rooms stay with their package {package}");
+    let rooms = counted(rooms, "room");
     if package.is_unknown() {
-        return format!("{rooms} rooms have no package and take the map as it is now");
+        return format!("{rooms} without a package, played with the map as it is now");
     }
     match maps.load(map) {
-        Ok(now) if now.digest() == package => format!("{rooms} rooms have the newest package"),
-        Ok(now) => format!("{stay}; the newest is {}", now.digest()),
-        Err(_) => format!("{stay}; the program has no such map now"),
+        Ok(now) if now.digest() == package => format!("{rooms} with the newest package"),
+        Ok(now) => {
+            format!("{rooms} with package {package}, as before; the newest is {}", now.digest())
+        }
+        Err(_) => {
+            format!("{rooms} with package {package}, as before; the program has no such map now")
+        }
     }
 }

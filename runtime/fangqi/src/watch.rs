@@ -13,6 +13,7 @@ use fangqi_server::{ReloadOutcome, RoomReload, Server, Workers};
 use fangqi_text::{Escaped, escape};
 use tokio::sync::mpsc;
 
+use crate::counted::counted;
 use crate::maps::{MapFolder, names_in};
 
 /// How often the folder is looked at. A change is taken once nothing has changed for as long.
@@ -79,7 +80,7 @@ async fn reload(
             }
             Ok(map) => {
                 let reloads = server.reload(map).await;
-                println!("✓ {name} is loaded; {} rooms play it.", reloads.len());
+                println!("✓ {name} is loaded, in {}.", counted(reloads.len(), "room"));
                 for reload in reloads {
                     println!("{}", describe(&reload));
                     match reload.outcome {

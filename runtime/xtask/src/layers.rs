@@ -170,6 +170,7 @@ pub const LAYERS: [CrateLayers<'static>; 16] = [
                 "signals",
                 "service_manager",
                 "browser",
+                "counted",
                 "archive",
                 "http",
                 "log",

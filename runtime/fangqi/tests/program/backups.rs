@@ -154,7 +154,7 @@ fn what_an_operator_does_wrong_with_backups_is_one_sentence() {
     assert!(told.contains("there is no such file"), "{told}");
     assert!(refused(&["backup", data, "--verify"]).contains("there is no backup in"));
     good(&["backup", backups, "--data", data, "--keep", "3"]);
-    assert!(good(&["backup", backups, "--verify"]).contains("1 rooms with 31 inputs, sound"));
+    assert!(good(&["backup", backups, "--verify"]).contains("1 room with 31 inputs, sound"));
     let log = SqliteLog::open(Path::new(data)).unwrap();
     assert!(refused(&["restore", backups, "--data", data]).contains("is in use by process"));
     drop(log);
@@ -187,7 +187,7 @@ fn a_dry_run_of_an_upgrade_changes_nothing_and_says_what_would() {
     assert_eq!(code, Some(0), "{told}");
     assert!(told.contains("schema  3, as it is"), "{told}");
     assert!(told.contains("rooms   1 of 1 opened, 1 as they were"), "{told}");
-    assert!(told.contains("map     mw-maze: 1 rooms stay with their package"), "{told}");
+    assert!(told.contains("map     mw-maze: 1 room with package"), "{told}");
     // An older version, as its header says.
     let versioned = |version: u8| {
         let mut bytes = sound.clone();
@@ -224,5 +224,5 @@ fn a_dry_run_of_an_upgrade_changes_nothing_and_says_what_would() {
     let told = String::from_utf8(output.stdout.clone()).unwrap();
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(told.contains(room.as_str()) && told.contains(&format!("input {event} ")), "{told}");
-    assert!(said(&output).contains("1 rooms would not be as they are"), "{}", said(&output));
+    assert!(said(&output).contains("1 room would not be restored as before"), "{}", said(&output));
 }

@@ -111,6 +111,22 @@ fn no_page_is_missed_while_the_write_ahead_log_is_checkpointed_and_begins_again(
 }
 
 #[test]
+fn a_reader_that_keeps_changes_in_the_write_ahead_log_does_not_keep_the_copy_from_its_end() {
+    let (data, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let log = copied(data.path(), copy.path());
+    let room = played(&log, 1);
+    in_step(&log);
+    let mut reader = direct(data.path());
+    let held = reader.transaction().unwrap();
+    held.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).unwrap();
+    // Two thousand pages: more than are copied at a time.
+    write(&log, &room, 2, 901);
+    in_step(&log);
+    drop(held);
+    equal(data.path(), copy.path());
+}
+
+#[test]
 fn a_copy_that_vanishes_or_goes_back_is_made_whole_again() {
     let (data, place) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let copy = place.path().join("copy");

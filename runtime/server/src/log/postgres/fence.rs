@@ -18,12 +18,13 @@ use crate::entropy;
 use crate::log::LogError;
 use crate::session::RoomId;
 
-/// For how long a heartbeat is good.
-pub(super) const LEASE: Duration = Duration::from_secs(5);
-/// How often a heartbeat is sent.
-pub(super) const BEAT: Duration = Duration::from_secs(1);
+/// For how long a heartbeat is good: the players of a server that crashed wait for so long before
+/// anything else begins.
+pub(super) const LEASE: Duration = Duration::from_secs(3);
+/// How often a heartbeat is sent: four may be lost or late before the server has doubts.
+pub(super) const BEAT: Duration = Duration::from_millis(500);
 /// A server doubts its fence so long before others may take its rooms, by its own steady clock.
-const MARGIN: Duration = Duration::from_secs(1);
+const MARGIN: Duration = Duration::from_millis(750);
 /// How often a starting server looks whether the last one of its name still lives.
 const LOOK: Duration = Duration::from_millis(250);
 

@@ -28,7 +28,7 @@ use crate::scheduling::priority;
 const EVERY: Duration = Duration::from_secs(1);
 /// How often all pages are compared.
 const COMPARE_EVERY: Duration = Duration::from_secs(60 * 60);
-/// Pages copied under one snapshot.
+/// Pages copied under one snapshot, unless the write-ahead log holds more for a long time.
 const SLICE: usize = 1024;
 /// Shortest pause after a slice that is not the last one.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -254,9 +254,14 @@ impl Copier {
     /// Makes the copy equal to the log as of one moment. More pages than fit into a slice are
     /// copied as of different moments first: each slice learns what has changed since, and the last
     /// one copies all of that.
+    ///
+    /// What has changed is all that lies in the write-ahead log, which stays there as long as a
+    /// reader keeps checkpoints from bringing it home. A slice that leaves nearly as much to copy
+    /// as there was makes the next one twice as large.
     fn copy_pages(&mut self, target: PageCopy) -> Result<(), LogError> {
         let mut left = self.pending.clone();
         let mut all = self.all;
+        let (mut slice, mut before) = (SLICE, usize::MAX);
         loop {
             let began = Instant::now();
             let (held, changed) = self.changes.since_last(&self.reader)?;
@@ -266,14 +271,18 @@ impl Copier {
                 let count = page_count(&held).map_err(failed(&self.data, "reading it"))?;
                 left.extend(1..=count);
             }
-            let is_last = left.len() <= SLICE;
-            let slice: Vec<u32> = left.iter().take(SLICE).copied().collect();
-            target.put(&held, slice.iter().copied())?;
+            if left.len() > before.saturating_sub(slice / 2) {
+                slice *= 2;
+            }
+            before = left.len();
+            let is_last = left.len() <= slice;
+            let pages: Vec<u32> = left.iter().take(slice).copied().collect();
+            target.put(&held, pages.iter().copied())?;
             if is_last {
                 return target.commit(&held);
             }
             drop(held);
-            slice.iter().for_each(|page| {
+            pages.iter().for_each(|page| {
                 left.remove(page);
             });
             match self.stopped.recv_timeout(began.elapsed().max(PAUSE)) {
