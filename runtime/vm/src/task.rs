@@ -139,7 +139,7 @@ impl Vm {
             let results = match resumed {
                 Ok(Ok(results)) => results,
                 Ok(Err(error)) => return Err(self.failure(&error)),
-                Err(_) => return Err(ScriptError::plain(ErrorKind::Error, PANICKED)),
+                Err(_) => return Err(self.raised(ErrorKind::Error, PANICKED)),
             };
             if thread.status() != ThreadStatus::Resumable {
                 return self.finish(results);

@@ -85,6 +85,16 @@ describe("the computer's lines in a study", () => {
     expect(sent.length).toBe(2);
   });
 
+  it("are asked for again after a reload, until they are put away", () => {
+    studied("record", "lines");
+    click("[data-study=engine]");
+    const again = studied("record", "lines");
+    expect(again.study.engine).toBe(true);
+    expect(again.sent).toEqual([{ t: "action", id: "lines", value: "3" }]);
+    click("[data-study=engine]");
+    expect(studied("record", "lines").study.engine).toBe(false);
+  });
+
   it("are a hint where the map only gives that", () => {
     const { sent } = studied("record", "hint");
     click("[data-study=engine]");

@@ -396,6 +396,26 @@ describe("the layout of a card table", () => {
     }
   }
 
+  for (const seats of [2, 4]) {
+    for (const aspect of [0.8, 1.2, 1.8]) {
+      it(`lays the piles of ${seats} seats beyond the answers at ${aspect}`, () => {
+        const answers = 2.8;
+        const layout = lay(seats, 0, aspect, 0, { answers });
+        // The line of the table that the upper edge of the hand just hides.
+        const edge = layout.hand.z + (layout.hand.y - 1) / Math.tan(PITCH);
+        for (const { pos, z } of layout.piles) {
+          const pile = layout.places.get(pos.join()) as Place;
+          expect(pile.z - pile.size / 2).toBeGreaterThanOrEqual(edge + answers);
+          expect(z).toBeGreaterThanOrEqual(edge + answers);
+          // And not over the cards of the seat opposite.
+          const far = Math.max(...[...layout.places.values()].map((place) => place.z));
+          expect(pile.z + pile.size / 2).toBeLessThanOrEqual(far);
+        }
+        expect(layout.piles.length).toBe(1);
+      });
+    }
+  }
+
   it("has the next seat on the right and the one before on the left", () => {
     const { signs } = lay(3, 1, 1.4, 0);
     expect(signs.get(2)?.x).toBeGreaterThan(0);

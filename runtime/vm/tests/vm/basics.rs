@@ -343,3 +343,19 @@ fn an_argument_that_cannot_be_made_is_an_error_of_that_start_alone() {
     let (_, Step::Done(values)) = vm.start(handler, (5, "then")).unwrap() else { panic!() };
     assert_eq!(show(&values), "5 then", "the function has run once");
 }
+
+#[test]
+fn a_function_of_the_host_that_panics_is_an_error_at_the_line_of_its_call() {
+    let vm = Vm::new(&VmLimits::default(), 1).unwrap();
+    let fails = vm.lua().create_function(|_, ()| -> mlua::Result<()> { panic!("on purpose") });
+    vm.lua().globals().raw_set("fails", fails.unwrap()).unwrap();
+    vm.seal().unwrap();
+    let text = "local function inner()\n    fails()\nend\ninner()";
+    let error = run(&vm, text).expect_err("an error");
+    assert_eq!((error.script.as_str(), error.line), ("test/main.lua", 2));
+    assert!(error.message.contains("a bug in the host"), "{error}");
+    assert!(error.traceback.contains("test/main.lua:4"), "{}", error.traceback);
+    // A script that catches it goes on, and so does the VM.
+    let values = run(&vm, "local ok, why = pcall(fails) return ok, 7").unwrap();
+    assert_eq!(show(&values), "false 7");
+}

@@ -43,6 +43,8 @@ export interface TableContext {
    * seat's one on the table, in blocks; its size in the picture is the same whatever the table's is.
    */
   plates?: { width: number; depth: number } | undefined;
+  /** Depth of the answers above the viewer's hand, in blocks: what lies in the middle is clear of them. */
+  answers?: number;
   /** Cells of other seats to choose from. They are shown in the middle. */
   offered?: ReadonlySet<string>;
 }
@@ -108,6 +110,8 @@ export class TableLayout {
   private order = 0;
   /** The far end of what lies in front of the viewer. */
   private top = 0;
+  /** The far end of the answers above the viewer's hand, without plates. */
+  private clear = -Infinity;
   private readonly tall: boolean;
 
   constructor(
@@ -183,6 +187,8 @@ export class TableLayout {
     const playedCards = this.of("played", seat).flat();
     this.row({ ...FLAT, cards: playedCards, u: 0, v, size: played, width: frame.width * 0.6 });
     this.top = v + played / 2;
+    // In the picture, the upper edge of the hand hides what lies behind it.
+    this.clear = top + height / Math.tan(pitch) + (this.context.answers ?? 0);
     this.lastingRows(
       seat,
       -frame.width / 2 + (this.tall ? 0.3 : 3.4),
@@ -363,11 +369,15 @@ export class TableLayout {
   private middle(): void {
     const { frame, seats } = this.context;
     const opposite = seats % 2 === 0;
-    const size = this.tall ? 1.6 : 1.9;
     const far = frame.depth / 2 - 1.3;
     const near = frame.depth * (this.tall ? 0.13 : 0.05);
-    // The middle must not lie under the cards that the viewer played.
-    const v = opposite ? Math.max(near, this.top + size / 2) : far;
+    // The middle must lie neither under the cards that the viewer played, nor under the answers, nor
+    // over the cards of the seat opposite.
+    const least = Math.max(this.top, this.clear + PILE_COUNT);
+    const room = frame.depth / 2 - OPPOSITE - least;
+    const usual = this.tall ? 1.6 : 1.9;
+    const size = opposite ? Math.max(0.6 * usual, Math.min(usual, room)) : usual;
+    const v = opposite ? Math.max(near, least + size / 2) : far;
     const rows = this.of("common", null).filter((cards) => cards.length > 0);
     if (this.context.plates) {
       this.plateMiddle([...rows, this.offered].filter((cards) => cards.length > 0));
@@ -468,6 +478,10 @@ const pitchOf = ({ cards, size, width, apart }: Omit<Row, "align">): number => {
 const lengthOf = (row: Omit<Row, "align">): number =>
   row.size * CARD_WIDTH + pitchOf(row) * (row.cards.length - 1);
 
+/** The depth of what lies before a seat at the top, with its hand, when there are no plates. */
+const OPPOSITE = 2.6;
+/** The lower half of a pile's count, which hangs over the edge of the pile. */
+const PILE_COUNT = 0.4;
 /** The height of the cards that lie before a plate. */
 const ROW_SIZE = 0.95;
 /** The part of the table's width that the cards of one of five seats at the top may take. */

@@ -51,6 +51,12 @@ const HEADROOM = 0.4;
 /** The size of other seats' plates in CSS pixels, with what they mostly tell, as plates.css has it. */
 const PLATE = { width: 152, height: 104 } as const;
 const SMALL_PLATE = { width: 112, height: 52 } as const;
+/** Height of the answers above the viewer's hand in CSS pixels, with their distance from it. */
+const ANSWERS = 58;
+/** How much higher they are in a narrow picture, where the viewer's own sign is below them. */
+const ABOVE_SIGN = 42;
+/** Width of a picture below which the two do not fit beside each other. */
+const NARROW = 400;
 
 /** The playing cards of a board: on a card table around the viewer's seat, else in their cells. */
 export class CardTable {
@@ -258,6 +264,13 @@ export class CardTable {
     return { width: plate.width / block, depth: plate.height / (block * Math.sin(pitch)) };
   }
 
+  /** The depth of the answers on the table, in blocks. */
+  private answersDepth({ width: across }: Frame): number {
+    const { width, pitch } = this.host.view;
+    const height = ANSWERS + (width < NARROW ? ABOVE_SIGN : 0);
+    return height / ((width / across) * Math.sin(pitch));
+  }
+
   private updateLayout(): void {
     if (!this.active) {
       this.layout = null;
@@ -268,7 +281,8 @@ export class CardTable {
     const zones = this.zones.filter(({ seat }) => seat === null || seat < this.seats);
     const { seats, seat, offered } = this;
     const plates = this.plates ? this.plateSize(frame) : undefined;
-    const context = { zones, seats, seat, frame, pitch: view.pitch, plates, offered };
+    const answers = this.plates ? 0 : this.answersDepth(frame);
+    const context = { zones, seats, seat, frame, pitch: view.pitch, plates, answers, offered };
     this.layout = new TableLayout(context, (pos) => this.cardAt(pos)).make();
   }
 

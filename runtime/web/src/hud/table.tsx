@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { CardPlay } from "../cards/play";
 import type { Point, TablePoints } from "../cards/table";
 import type { Plate, SeatView } from "../wire.generated";
@@ -9,6 +10,7 @@ import { Answers, isSheet } from "./answers";
 import { seatGlyph, useHud } from "./context";
 import { artOf } from "../plugins/card_art";
 import { Picture } from "./picture";
+import { keepSignsClear } from "./keep_clear";
 import { SeatArrows } from "./seat_arrows";
 import { choiceOf, PlateBody, PlateSheet } from "./plates";
 import { SeatTags, secretOf } from "./seat_tags";
@@ -47,11 +49,22 @@ interface Props {
 export function CardTableSigns({ play }: Props) {
   const { model, screen } = useHud();
   const points = screen.table.value;
+  const table = useRef<HTMLDivElement>(null);
+  const shown = points !== null;
+  useLayoutEffect(() => {
+    if (shown && table.current) return keepSignsClear(table.current);
+    return undefined;
+  }, [shown]);
   if (!points) return <div class="card-table" hidden />;
   const { request } = model;
   const pages = request !== null && isSheet(request) ? "" : undefined;
   return (
-    <div class="card-table" data-pages={pages}>
+    <div
+      ref={table}
+      class="card-table"
+      data-pages={pages}
+      style={`--hand:${points.hand.y.toFixed(1)}px`}
+    >
       <Signs points={points} />
       <SeatArrows />
       <div class="card-actions" style={px(points.hand)} data-pages={pages}>

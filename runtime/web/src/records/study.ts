@@ -18,6 +18,7 @@ const LINES = "lines";
 const HINT = "hint";
 /** What is kept for a room whose main line is still to be played there, and where the line begins. */
 const playKey = (room: string): string => `fangqi.moves.${room}`;
+const engineKey = (room: string): string => `fangqi.engine.${room}`;
 const positionKey = (room: string): string => `fangqi.position.${room}`;
 /** How long the room may take for a step of the way to another position. */
 const STEP_MS = 4000;
@@ -98,6 +99,7 @@ export class Study {
   ) {
     const { room } = hud;
     this.on.value = isStudied(room);
+    this.engineOn.value = tab.kept(engineKey(room)) !== null;
     this.tree = keptTree(room) ?? new MoveTree();
     watchTree(room, (tree) => this.replace(tree));
     effect(() => this.note());
@@ -167,6 +169,7 @@ export class Study {
 
   toggleEngine(): void {
     this.engineOn.value = !this.engineOn.value;
+    tab.keep(engineKey(this.hud.room), this.engineOn.value ? "yes" : null);
   }
 
   /** Looks at a position. What the room has never shown, it has to play first. */

@@ -142,6 +142,11 @@ export class OrbitCamera {
     return this.size.width;
   }
 
+  /** Height of the picture in CSS pixels. */
+  get height(): number {
+    return this.size.height;
+  }
+
   /** Aspect ratio of the part of the picture that is not covered. */
   get aspect(): number {
     const { top, bottom } = this.insets;

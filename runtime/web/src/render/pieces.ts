@@ -109,6 +109,8 @@ export class PieceLayer {
   private held: { cell: string; at: Vector3 } | null = null;
   private dirty = true;
   private lastUpdate = 0;
+  /** The cells whose pieces are not drawn. */
+  private leftOut = "";
   /** Size of pieces, to those of cells that adjoin each other. */
   size = 1;
   /** From which z pieces fall that are added, on a board that stands; null on one that lies. */
@@ -164,6 +166,15 @@ export class PieceLayer {
     if (flat === this.flat && heading === this.heading) return;
     this.flat = flat;
     this.heading = heading;
+    this.dirty = true;
+  }
+
+  /** Leaves out the pieces that `isCut` tells of their cells. */
+  leaveOut(isCut: (pos: Pos) => boolean): void {
+    const cut = [...this.pieces.values()].filter((piece) => isCut(piece.pos));
+    const leftOut = cut.map((piece) => key(piece.pos)).join(" ");
+    if (leftOut === this.leftOut) return;
+    this.leftOut = leftOut;
     this.dirty = true;
   }
 
@@ -329,7 +340,12 @@ export class PieceLayer {
     const rows = new Map<Instances, Piece[]>();
     for (const layer of this.layers.values()) rows.set(layer, []);
     rows.set(this.symbols, []);
-    const all = [...this.pieces.values(), ...this.removed];
+    const leftOut = new Set(this.leftOut.split(" "));
+    // One that is taken is seen on its way.
+    const shown = [...this.pieces.values()].filter(
+      (piece) => piece.flight !== null || !leftOut.has(key(piece.pos)),
+    );
+    const all = [...shown, ...this.removed];
     for (const piece of all) {
       const kind = kindOf(piece.look);
       if (!kind) continue;
