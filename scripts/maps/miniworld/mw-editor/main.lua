@@ -51,7 +51,7 @@ local function box_of(maker)
 end
 
 local function erase_lines(uin, maker)
-  for _, at in ipairs(maker.lines) do
+  for _, at in pairs(maker.lines) do
     Graphics:removeGraphicsByPos(at.x, at.y, at.z, uin, GRAPHICS.GRAPHICS_LINE_POS)
   end
   maker.lines = {}
@@ -77,7 +77,8 @@ local function draw_lines(uin, maker)
       b[axis] = to[axis]
       local line = Graphics:makeGraphicsLineToPos(b.x, b.y, b.z, 1, 0xffd84a, uin)
       Graphics:createGraphicsLineByPosToPos(a.x, a.y, a.z, line)
-      table.insert(maker.lines, a)
+      -- Edges that begin in one corner are removed together.
+      maker.lines[a.x .. " " .. a.y .. " " .. a.z] = a
     end
   end
 end
