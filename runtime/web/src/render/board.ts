@@ -19,6 +19,7 @@ import { ArrowLayer, type ShownArrow } from "./arrows";
 import { GlyphAtlas } from "./atlas";
 import { BlockMeshes, type BlockSkin } from "./blocks";
 import type { Extent } from "./camera";
+import { isCut } from "./cut";
 import { DecalLayer } from "./decals";
 import { EffectLayer } from "./effects";
 import { MarkLayer, shownMarks, type ShownMark } from "./marks";
@@ -662,7 +663,7 @@ export class Board {
     const { view } = this.stage;
     this.uniforms.yaw.value = view.yaw;
     this.pieces.look(view.flat || this.stage.drawsPlainly, view.yaw);
-    this.pieces.leaveOut((pos) => this.isCut(pos));
+    this.pieces.leaveOut((pos) => this.isLeftOut(pos));
     const built = this.blocks.work(MESH_MS);
     const dealt = this.cards.update(now);
     const flying = this.pieces.update(now) || dealt;
@@ -675,21 +676,10 @@ export class Board {
     return marks === 1 || sparkles ? 1 : 0;
   }
 
-  /**
-   * Whether a cell lies beside the board and only partly in a picture from above, which shows the board
-   * as large as there is room. Captured pieces would be slivers at its edge.
-   */
-  private isCut([x, y, z]: Pos): boolean {
-    const { above, stage } = this;
-    const { view } = stage;
-    if (!view.flat || !above) return false;
-    const { low, high } = above;
-    const onBoard = x + 0.5 > low[0] && x + 0.5 < high[0] && z + 0.5 > low[2] && z + 0.5 < high[2];
-    if (onBoard) return false;
-    return [0, 1].some((side) => {
-      const at = view.project(x + side, y, z + side);
-      return at.x < 0 || at.x > view.width || at.y < 0 || at.y > view.height;
-    });
+  /** Whether the piece of a cell is left out of a picture from above: see `isCut`. */
+  private isLeftOut(pos: Pos): boolean {
+    const { view } = this.stage;
+    return view.flat && this.above !== null && isCut(pos, this.above, view);
   }
 
   /** Fits camera and lamps to what the first scene contains. */
