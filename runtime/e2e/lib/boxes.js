@@ -94,15 +94,15 @@ export function faults(page, { touch }) {
         }
       });
 
-      // What tells at a card table, and the answers above the viewer's hand.
-      const told = [...document.querySelectorAll(".card-table :is(.sign, .pile-count)")].filter(
+      // The labels of a card table, and the answers above the viewer's hand.
+      const signs = [...document.querySelectorAll(".card-table :is(.sign, .pile-count)")].filter(
         (element) => shown(element) && !element.matches(letBe),
       );
       const answers = [...document.querySelectorAll(".card-actions button")].filter(
         (element) => shown(element) && !element.matches(letBe),
       );
-      told.forEach((one, i) => {
-        for (const other of [...told.slice(i + 1), ...answers]) {
+      signs.forEach((one, i) => {
+        for (const other of [...signs.slice(i + 1), ...answers]) {
           if (overlap(boxOf(one), boxOf(other)))
             found.push(`${name(one)} and ${name(other)} overlap`);
         }

@@ -77,9 +77,9 @@ function shiftOf({ style }: HTMLElement): Shift {
 }
 
 /**
- * Keeps what is told around a card table without plates clear of each other, now and after each
- * change: the viewer's own sign, the answers, the other signs from the top, and the counts of piles.
- * Returns a function that ends it.
+ * Keeps the labels of a card table without plates apart, now and after each change. Each gives way to those
+ * before it: the viewer's own sign, the answers, the other signs from the top, the counts of piles. Returns a
+ * function that ends it.
  */
 export function keepSignsClear(table: HTMLElement): () => void {
   const all = (selector: string) => [...table.querySelectorAll<HTMLElement>(selector)];
