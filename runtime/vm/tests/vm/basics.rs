@@ -356,7 +356,7 @@ fn a_function_of_the_host_that_panics_is_an_error_at_the_line_of_its_call() {
     assert_eq!((error.script.as_str(), error.line), ("test/main.lua", 2));
     assert!(error.message.contains("a bug in the host"), "{error}");
     assert!(error.traceback.contains("test/main.lua:4"), "{}", error.traceback);
-    // Scripts cannot catch it, because the host's state may be half changed; the VM goes on.
+    // Scripts cannot catch it; the VM goes on.
     let error = run(&vm, "\n\npcall(fails)").expect_err("an error");
     assert_eq!((error.line, error.called.as_str()), (3, "pcall"));
     assert_eq!(show(&run(&vm, "return 7").unwrap()), "7");

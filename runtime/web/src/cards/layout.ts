@@ -62,6 +62,11 @@ export interface Layout {
   piles: { pos: Pos; x: number; y: number; z: number }[];
 }
 
+/**
+ * Width of a table in CSS pixels below which the answers do not fit beside the viewer's own sign, and signs
+ * are narrow.
+ */
+export const NARROW = 400;
 /** How far a selected card is raised, as a fraction of its height. */
 export const RAISE = 0.2;
 /** Width of a card of height 1. */

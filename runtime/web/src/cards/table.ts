@@ -9,6 +9,7 @@ import type { BlockStore, CellChange } from "../world/store";
 import { CardLayer, type CardState } from "./layer";
 import {
   cellsOf,
+  NARROW,
   tableSize,
   TableLayout,
   type Frame,
@@ -55,8 +56,6 @@ const SMALL_PLATE = { width: 112, height: 52 } as const;
 const ANSWERS = 58;
 /** How much higher they are in a narrow picture, where the viewer's own sign is below them. */
 const ABOVE_SIGN = 42;
-/** Width of a picture below which the two do not fit beside each other. */
-const NARROW = 400;
 
 /** The playing cards of a board: on a card table around the viewer's seat, else in their cells. */
 export class CardTable {

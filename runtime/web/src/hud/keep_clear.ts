@@ -1,3 +1,5 @@
+import { NARROW } from "../cards/layout";
+
 /** A box in CSS pixels. */
 export interface Box {
   left: number;
@@ -14,8 +16,6 @@ export interface Shift {
 
 /** The least distance between two boxes. */
 const GAP = 3;
-/** Below this width of the table its signs and answers are narrow. */
-const NARROW = 400;
 /** Where less is left between the page's bar and the viewer's hand, signs have no words. */
 const LOW = 145;
 
